@@ -134,6 +134,7 @@ float det_atan2(float y, float x) {
 float wrap_angle(float rad) {
     if (!is_finite(rad)) return 0.0f;
     if (rad > -kPi && rad <= kPi) return rad;
+    if (rad == -kPi) return kPi;
     double x = rad;
     const std::int64_t turns = floor_i64((x + kPiD) / (2 * kPiD));
     x -= static_cast<double>(turns) * (2 * kPiD);
