@@ -15,7 +15,7 @@ struct SharedBytes {
     ByteView view;
 
     static SharedBytes own(Bytes bytes) {
-        auto owner = std::make_shared<const Bytes>(std::move(bytes));
+        auto owner = std::make_shared<Bytes>(std::move(bytes));
         const ByteView view = *owner;
         return {std::move(owner), view};
     }

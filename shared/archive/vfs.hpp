@@ -55,6 +55,8 @@ public:
     Result<SharedBytes> read_shared(std::string_view path) const;
     /// Where the file is, without reading it. Errors as read().
     Result<VfsFile> resolve(std::string_view path) const;
+    /// Bytes of the file, without reading it. Errors as read().
+    Result<std::uint64_t> size(std::string_view path) const;
     /// True if resolve() succeeds.
     bool exists(std::string_view path) const;
 
