@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <variant>
+#include <type_traits>
 #include <vector>
 
 #include "shared/archive/nres.hpp"
@@ -58,16 +58,25 @@ public:
     std::uint64_t kept_bytes() const { return kept_bytes_; }
 
 private:
-    using Handle = std::variant<std::shared_ptr<const Nres>, std::shared_ptr<const Rsli>>;
     struct Slot {
-        Handle kept;                     // empty after eviction
-        std::weak_ptr<const void> alive; // still held by somebody
-        bool is_nres = true;
+        enum class Type : std::uint8_t { nres, rsli } type = Type::nres;
+        std::shared_ptr<const void> kept;  // empty after eviction
+        std::weak_ptr<const void> alive;   // somebody may still hold it
         std::uint64_t bytes = 0;
-        std::uint64_t used = 0;          // access counter, not a clock
+        std::uint64_t used = 0;            // access counter, not a clock
+
+        template <class T>
+        static constexpr Type type_of() {
+            return std::is_same_v<T, Nres> ? Type::nres : Type::rsli;
+        }
+        template <class T>
+        bool is() const {
+            return type == type_of<T>();
+        }
     };
     template <class T, class Reader>
     Result<std::shared_ptr<const T>> open(std::string_view path, Reader&& reader);
+    void forget(const std::string& key);
     void evict();
 
     Vfs vfs_;

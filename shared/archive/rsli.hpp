@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "shared/archive/codec.hpp"
 #include "shared/archive/shared_bytes.hpp"
 #include "shared/base/bytes.hpp"
 #include "shared/base/diagnostics.hpp"
@@ -80,9 +81,11 @@ public:
     }
     /// Packed bytes inside the image; one fewer than declared under `deflate_eof_plus_one` (4.9).
     ByteView packed(std::size_t index) const;
-    bool short_by_one(std::size_t index) const { return short_record_ == index; }
+    bool short_by_one(std::size_t index) const {
+        return effective_offset(index) + records_[index].packed_size > image_.view.size();
+    }
 
-    /// Query of 4.4: at most 15 bytes, folded to upper case; binary search, then linear.
+    /// Query of 4.4: at most 15 bytes, folded to upper case, compared bytewise with stored names.
     std::optional<std::size_t> find(std::string_view name) const;
 
     /// Decodes a record (not cached). Errors `unsupported_method`, `output_size_mismatch`,
@@ -98,7 +101,6 @@ private:
     std::vector<RsliRecord> records_;
     std::vector<std::uint16_t> order_;
     std::optional<std::uint32_t> overlay_;
-    std::optional<std::size_t> short_record_;
     bool stored_order_usable_ = true;
 };
 
@@ -110,16 +112,22 @@ private:
 Result<Rsli> read_rsli(SharedBytes image, ReadContext& context, const RsliLimits& limits = {});
 Result<Rsli> view_rsli(ByteView image, ReadContext& context, const RsliLimits& limits = {});
 
-/// Packs plain bytes with a method; `key` matters to the XOR methods only.
-Bytes rsli_encode(RsliMethod method, std::uint16_t key, ByteView plain);
+/// True for the methods whose packed bytes depend on the payload key (0x020, 0x060, 0x0A0).
+bool rsli_uses_key(std::uint16_t method_bits);
+/// Unpacks the packed bytes of a record without a library around it. Errors `unsupported_method`,
+/// `output_size_mismatch`, `input_exhausted`, `deflate_invalid`.
+Result<Decoded> rsli_decode(RsliMethod method, std::uint16_t key, ByteView packed,
+                            std::size_t unpacked_size);
+/// Packs plain bytes; `key` matters to the XOR methods only. Error `unsupported_method`.
+Result<Bytes> rsli_encode(RsliMethod method, std::uint16_t key, ByteView plain);
 
 /// The stable bytewise sort of record names (4.4).
 std::vector<std::uint16_t> rsli_sort_permutation(const std::vector<RsliRecord>& records);
 
-/// Repacks into the canonical layout of 4.12: every record is decoded and, for the XOR methods,
-/// encoded for its new key; other packed bytes are copied. Seed kept, trailer kept.
-/// Errors of load(), `size_overflow`, `name_empty`.
-Result<Bytes> write_rsli_canonical(const Rsli& library, ReadContext& context);
+/// Repacks into the canonical layout of 4.12. Packed bytes are copied (stored ones without slack);
+/// those of the XOR methods are transformed for their new key. Seed and trailer are kept.
+/// Errors `size_overflow`, `rsli_offset_below_overlay`, `output_size_mismatch`.
+Result<Bytes> write_rsli_canonical(const Rsli& library);
 
 /// Checks a new name: errors `name_empty`, `name_too_long` (12 bytes), `name_nul` (4.12).
 Status check_rsli_name(std::string_view name);
@@ -131,7 +139,7 @@ public:
     /// Appends a record; the name is folded to upper case. Errors are reported by build().
     RsliBuilder& add(std::string_view name, Bytes plain, RsliMethod method = RsliMethod::stored);
     /// The library, or the first authoring error: those of check_rsli_name, `too_many_records`
-    /// (32767), `size_overflow`.
+    /// (32767), `unsupported_method`, `size_overflow`.
     Result<Bytes> build() const;
 
 private:

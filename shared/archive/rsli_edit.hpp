@@ -19,20 +19,19 @@ public:
     std::size_t size() const { return items_.size(); }
     const RsliRecord& record(std::size_t index) const { return items_[index].record; }
 
-    /// New plain bytes; the record keeps its method.
+    /// New plain bytes; the record keeps its method. Error `unsupported_method`.
     Status set_payload(std::size_t index, Bytes plain);
     /// Rewrites the name field, folded to upper case, zero-filled. Errors as check_rsli_name.
     Status rename(std::size_t index, std::string_view name);
-    /// Appends a record; its payload goes before the trailer. Returns its index.
+    /// Appends a record; its payload goes behind the others, before the trailer. Returns its index.
     Result<std::size_t> add(std::string_view name, Bytes plain,
                             RsliMethod method = RsliMethod::stored);
     Status remove(std::size_t index);
 
-    /// The edited library. Without edits: the original bytes. Errors `rsli_edit_overlap` (a range
-    /// that overlaps another, the table or the trailer would change its length),
-    /// `size_overflow`, `too_many_records`, and those of Rsli::load for records that must be
-    /// encoded for a new key.
-    Result<Bytes> finish(ReadContext& context) const;
+    /// The edited library. Without edits: the original bytes. Errors: `rsli_edit_overlap` (a range
+    /// that overlaps another, the table or the trailer would move apart or change its length),
+    /// `size_overflow`, `too_many_records`, `rsli_offset_below_overlay`.
+    Result<Bytes> finish() const;
 
 private:
     struct Item {
@@ -42,9 +41,11 @@ private:
     };
     Status check_index(std::size_t index) const;
 
+    friend class RsliEditWriter;
     Rsli source_;
     std::vector<Item> items_;
-    bool resort_ = false;
+    bool changed_ = false;
+    bool resort_ = false;  // names or the set of records changed
 };
 
 }  // namespace iron::archive
