@@ -100,7 +100,8 @@ struct ControlResource {
     /// payload; then only `raw_counters` is valid beside it.
     Bytes raw;
     std::array<std::uint32_t, 5> raw_counters{};
-    std::optional<std::int64_t> residual;  ///< bytes left over when the layout ended early
+    /// Bytes left over when the layout ended early; nullopt when a section did not fit.
+    std::optional<std::int64_t> residual;
 
     bool parsed() const { return raw.empty(); }
     bool operator==(const ControlResource&) const = default;

@@ -32,7 +32,8 @@ inline Bytes write_prototype(const Prototype& value) { return write_reference_ar
 struct Fort {
     Ref64 first;
     Ref64 second;
-    Bytes raw;  ///< whole payload when its length is not 0x80; else empty
+    bool is_raw = false;  ///< the length is not 0x80
+    Bytes raw;            ///< whole payload when `is_raw`
     bool operator==(const Fort&) const = default;
 };
 
