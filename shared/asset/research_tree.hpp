@@ -42,7 +42,7 @@ Result<ResearchTree> read_research_tree(ByteView bytes, ReadContext& context);
 
 /// The original bytes while the nodes equal what they parse to. Otherwise every untouched section
 /// is kept, TRF0..TRF5 are rewritten and changed texts are appended to their pools; a tree without
-/// an original becomes a canonical container.
-Bytes write_research_tree(const ResearchTree& value);
+/// an original becomes a canonical container. Errors: those of the NRes writer.
+Result<Bytes> write_research_tree(const ResearchTree& value);
 
 }  // namespace iron::asset
