@@ -137,7 +137,7 @@ Result<EnetLink> EnetLink::listen(const LinkSettings& settings) {
         return fail("connection_failed",
                     "cannot listen on " + where + ": " + std::strerror(cause));
     }
-    impl->host->maximumPacketSize = max_packet_bytes(Channel::control);
+    impl->host->maximumPacketSize = protocol::kMaxPacketBytes;
     impl->host->maximumWaitingData = settings.max_waiting_bytes;
     impl->host->duplicatePeers = settings.max_peers_per_address;
     impl->host->intercept = &Impl::intercept;
@@ -150,7 +150,7 @@ Result<EnetLink> EnetLink::outgoing(const LinkSettings& settings) {
     impl->settings = settings;
     impl->host = enet_host_create(nullptr, settings.max_peers, kChannelCount, 0, 0);
     if (impl->host == nullptr) return fail("connection_failed", "cannot open a UDP socket");
-    impl->host->maximumPacketSize = max_packet_bytes(Channel::control);
+    impl->host->maximumPacketSize = protocol::kMaxPacketBytes;
     impl->host->maximumWaitingData = settings.max_waiting_bytes;
     impl->host->intercept = &Impl::intercept;
     return EnetLink(std::move(impl));

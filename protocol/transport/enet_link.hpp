@@ -28,7 +28,7 @@ struct LinkSettings {
     std::size_t max_peers = 64;
     std::size_t max_peers_per_address = 64;
     std::uint32_t silence_limit_ms = 30'000;  ///< a silent peer is closed after this
-    std::size_t max_waiting_bytes = 256 * 1024;  ///< fragments and undelivered packets per peer
+    std::size_t max_waiting_bytes = protocol::kMaxReassemblyBytes;  ///< fragments and undelivered packets per peer
 };
 
 struct LinkEvent {
