@@ -185,7 +185,7 @@ Status EnetLink::poll(std::uint32_t timeout_ms, std::vector<LinkEvent>& out) {
 bool EnetLink::send(ConnectionId connection, Channel channel, ByteView data) {
     ENetPeer* peer = impl_->find(connection);
     if (peer == nullptr || data.size() > max_packet_bytes(channel)) return false;
-    const enet_uint32 flags = is_reliable(channel) ? ENET_PACKET_FLAG_RELIABLE : 0u;
+    const enet_uint32 flags = is_reliable(channel) ? enet_uint32{ENET_PACKET_FLAG_RELIABLE} : 0u;
     ENetPacket* packet = enet_packet_create(data.data(), data.size(), flags);
     if (packet == nullptr) return false;
     if (enet_peer_send(peer, static_cast<enet_uint8>(channel), packet) != 0) {

@@ -56,6 +56,12 @@ void EventFeed::publish(Peer& peer, const Player& viewer, const world::Snapshot&
         close_tick(peer, snapshot.tick, hash_due);
 }
 
+void EventFeed::answer(Peer& peer, const Player& viewer, const world::Snapshot& snapshot,
+                       const std::vector<world::WorldEvent>& results) {
+    for (const world::WorldEvent& event : results) send_event(peer, viewer, snapshot, event);
+    if (peer.feed.started && peer.feed.messages_since_end != 0) close_tick(peer, snapshot.tick, false);
+}
+
 void EventFeed::resync(Peer& peer, const Player& viewer, const world::Snapshot& snapshot) {
     const std::map<std::uint32_t, protocol::ViewMirror> known = peer.feed.model.mirrors;
     for (const auto& [id, mirror] : known) {

@@ -22,6 +22,10 @@ public:
     void publish(Peer& peer, const Player& viewer, const world::Snapshot& snapshot,
                  const std::vector<world::WorldEvent>& refused);
 
+    /// Results that no tick will carry (the match has not started): sent and closed at once.
+    void answer(Peer& peer, const Player& viewer, const world::Snapshot& snapshot,
+                const std::vector<world::WorldEvent>& results);
+
     /// All mirrors are forgotten and told again (a client whose view hash differs).
     void resync(Peer& peer, const Player& viewer, const world::Snapshot& snapshot);
 

@@ -66,7 +66,7 @@ struct Peer {
     std::uint16_t minor = 0;  ///< the client's protocol minor
     std::array<std::uint32_t, protocol::kChannelCount> sent{}, received{};  ///< sequence numbers
     RateWindow texts, resyncs;
-    bool content_list_sent = false;
+    bool rules_sent = false, content_list_sent = false;  ///< each is given once
     CommandGate gate;
     ClientFeed feed;
     ViewerState viewer;

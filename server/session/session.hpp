@@ -95,12 +95,17 @@ private:
     void on_client_state(Peer& peer, const protocol::ClientState& state);
     void on_resync_wish(Peer& peer, std::string_view why, std::uint64_t now_ms);
 
+    /// Checks the sequence number of a reliable packet. Error `sequence_gap`.
+    static Status check_sequence(Peer& peer, const protocol::Message& message, Channel channel);
+
     void refuse(Peer& peer, protocol::RejectCode code, std::string_view text, std::uint64_t now_ms);
     void protocol_error(Peer& peer, const Error& error, std::uint64_t now_ms);
     void say_goodbye(Peer& peer, protocol::GoodbyeReason reason, std::string_view text,
                      std::uint64_t now_ms);
-    /// The player of the peer is out for good: registry, world, message to the others.
-    void drop_player(PlayerNumber number, protocol::RemovalReason reason, std::uint64_t now_ms);
+    /// The connection of an entered player broke: he keeps his place for the grace.
+    void lose_player(Peer& peer, std::uint64_t now_ms);
+    /// The player is out for good: registry, world, message to the others.
+    void drop_player(PlayerNumber number, protocol::RemovalReason reason);
     void set_state(Player& player, protocol::PlayerState state);
     void start_if_ready();
     void apply_pause(bool pause, PlayerNumber player);
@@ -109,8 +114,18 @@ private:
     void send_pause_state(Peer& to, bool pause, PlayerNumber player, world::Tick effective);
     void send_time(Peer& to);
     void send_blob(Peer& to, ByteView bytes);
-    template <class Build>
-    void to_everybody(Channel channel, Build&& build);
+    void send_lobby(Peer& to);
+    void lobby_changed();
+    void send_text(Peer& to, PlayerNumber from, PlayerNumber addressee, std::string_view text,
+                   protocol::TextCategory category);
+    void send_status(const Player& about);
+    void send_status_to(Peer& to, const Player& about);
+    /// Calls `send(peer)` for every peer that takes part in the match.
+    template <class Send>
+    void to_everybody(Send&& send) {
+        for (auto& [connection, peer] : peers_)
+            if (peer.phase == PeerPhase::entered) send(peer);
+    }
     void note(SessionNote::Level level, std::string_view event, PlayerNumber player,
               std::string_view detail);
 
@@ -125,7 +140,7 @@ private:
     bool started_ = false;
     bool closing_ = false;
     world::Tick start_tick_ = 0;
-    world::Tick pause_effective_ = 0;
+    std::uint32_t lobby_revision_ = 0;
     std::uint64_t next_status_ms_ = 0;
 };
 
