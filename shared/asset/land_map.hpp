@@ -56,12 +56,13 @@ struct LandMap {
     }
 };
 
-/// Errors: those of NRes, `land_map_entries`, `land_map_incorrect` ("Incorrect ArealMap"),
-/// `land_map_empty_grid`, `land_map_no_areals`, `land_map_too_many_areals`, `land_map_bad_link`,
-/// `land_map_bad_cell`, `count_too_large`, `truncated`, `trailing_bytes`.
+/// Errors: those of NRes, `land_map_entries`, `land_map_empty_grid` ("ArealMap Cells are empty"),
+/// `land_map_no_areals`, `land_map_too_many_areals`, `land_map_bad_link`,
+/// `land_map_bad_cell`, and for "Incorrect ArealMap" `count_too_large`, `truncated`,
+/// `trailing_bytes`.
 Result<LandMap> read_land_map(ByteView container, ReadContext& ctx);
-/// The payload of the type 12 entry alone.
-Result<LandMap> read_land_map_payload(ByteView payload, ReadContext& ctx);
+/// The payload of the type 12 entry alone; `areal_count` is attr1 of the entry.
+Result<LandMap> read_land_map_payload(ByteView payload, std::uint32_t areal_count, ReadContext& ctx);
 Result<Bytes> write_land_map_payload(const LandMap& map);
 
 /// Lossless; without an image the canonical container with one entry `map`.
