@@ -269,6 +269,7 @@ Candidate make_candidate(const View* base, const StateSource& source, const Enco
     }
     c.before.incarnation = source.incarnation;
     c.age = options.tick - std::min(c.before.sent_tick, options.tick);
+    if (!source.due) return c;
 
     QuantisedState now = in_range(source.now);
     if (source.teleported || !c.keep_before) {

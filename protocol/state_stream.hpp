@@ -81,6 +81,7 @@ struct StateSource {
     bool on_terrain = true;           ///< z and tilt are computed by the client
     bool own_driven = false;          ///< driven by the receiver: no dead band for its place
     bool teleported = false;          ///< send absolute, without interpolation
+    bool due = true;                  ///< false: its turn is in a later packet, the prediction stands
     bool phase_jump = false;          ///< the client cannot run the phase on by itself
     std::uint32_t relevance = 1;      ///< weight of its error; larger is more urgent
     QuantisedState start;             ///< the values of the MirrorCreate
