@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "client/net/mirror_store.hpp"
-#include "protocol/messages.hpp"
+#include "protocol/envelope.hpp"
 #include "protocol/version.hpp"
 #include "shared/base/bytes.hpp"
 #include "shared/base/hash.hpp"
@@ -34,7 +34,6 @@ struct ConnectSettings {
     /// other content the first difference is named.
     mission::ContentManifest manifest;
     protocol::Version version = protocol::kVersion;
-    std::string client_name = "iron3d-client";
     std::uint32_t connect_timeout_ms = 8'000;       ///< until Welcome or Reject
 };
 
@@ -108,7 +107,8 @@ struct SessionStats {
     std::uint64_t state_packets = 0, state_dropped = 0;  ///< dropped: base or mirror not known
     std::uint64_t state_bytes = 0;
     std::uint64_t hashes_compared = 0, hashes_different = 0;
-    std::uint64_t skipped_messages = 0;  ///< members of a newer minor version
+    std::uint64_t skipped_messages = 0;  ///< union members this build does not know
+    std::uint64_t tombstone_hits = 0;    ///< state entries of mirrors already removed
 };
 
 class ClientSession {
@@ -128,10 +128,11 @@ public:
     /// Why the session ended: nothing while it lives or after leave(). Codes `rejected_version`,
     /// `rejected_fingerprint` (the message names the first difference), `rejected` (full, banned,
     /// password, name taken), `connection_failed`, `connection_lost`, `server_closed`,
-    /// `protocol_error`.
+    /// `protocol_error`, `kicked`.
     const std::optional<Error>& ending() const;
 
     // ---- who and what
+    const std::string& server_name() const;      ///< empty before it is known
     std::uint16_t player_number() const;         ///< 0 before Welcome
     std::uint8_t clan() const;                   ///< own clan index, 0xFF before it is known
     const std::string& mission_key() const;      ///< logical path, valid from Welcome on
@@ -164,6 +165,7 @@ public:
     std::size_t unanswered() const;
     /// Held input; sent with the last three samples until it is replaced. `object` none stops it.
     void set_stick(const StickState& stick);
+    /// A line to all (0), allies (0xFFFF) or one player; text with control characters is not sent.
     void chat(std::string_view text, std::uint16_t to_player = 0);
     void request_pause(bool paused);
     /// Where the player looks, for the priority of state packets; wu.

@@ -48,7 +48,7 @@ struct MirrorProperty {
 enum class MirrorPhase : std::uint8_t {
     live,
     remembered,  ///< hidden, kept as last seen: draw as a ghost or not at all
-    dying        ///< killed in the tick being applied; gone after the next pump
+    dying        ///< killed in a tick just applied; gone after the next pump
 };
 
 struct Mirror {
@@ -73,18 +73,15 @@ struct Mirror {
     MirrorSample current;   ///< the newest sample; the create values before any state came
 };
 
-/// Everything a MirrorCreate says, decoded.
-struct MirrorBirth {
-    Mirror mirror;  ///< current and previous hold the create values
-};
-
 class MirrorStore {
 public:
     /// MirrorCreate. False (and no change) for a live id; a remembered one becomes live again.
-    bool create(MirrorBirth birth);
+    /// `mirror.current` and `previous` hold the create values.
+    bool create(Mirror mirror);
     /// MirrorHide; false for an unknown id.
     bool hide(std::uint32_t id, bool keep, std::uint64_t tick);
-    /// ObjectKill: the mirror becomes dying, a tombstone stays for 1 024 ticks. False if unknown.
+    /// ObjectKill: the mirror becomes dying, a tombstone stays for 1 024 ticks after it was swept. False
+    /// if unknown.
     bool kill(std::uint32_t id, std::uint64_t tick);
     /// ObjectOwner; false if unknown.
     bool change_owner(std::uint32_t id, std::uint16_t owner, std::uint8_t clan);
@@ -96,13 +93,12 @@ public:
 
     /// Removes dying mirrors and expired tombstones; the session calls it once a pump.
     void sweep(std::uint64_t tick);
-    /// Forgets everything (a new join snapshot follows).
-    void clear();
 
     const Mirror* find(std::uint32_t id) const;
     /// All mirrors, ascending id.
     const std::map<std::uint32_t, Mirror>& all() const { return mirrors_; }
-    bool has_tombstone(std::uint32_t id) const { return tombstones_.count(id) != 0; }
+    /// The id was live and is not any more: late unreliable messages about it are dropped silently.
+    bool was_removed(std::uint32_t id) const;
 
     /// The reliable part, for the view hash.
     const protocol::ViewModel& view_model() const { return model_; }
