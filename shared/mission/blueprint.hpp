@@ -207,7 +207,7 @@ struct MissionBlueprint {
 
     /// By path in any case with either separator, or null.
     std::shared_ptr<const Assembly> find_scheme(std::string_view path) const;
-    std::shared_ptr<const ResolvedPrototype> find_prototype(std::string_view key) const;
+    std::shared_ptr<const ResolvedPrototype> find_prototype(std::string_view prototype_key) const;
 };
 
 }  // namespace iron::mission

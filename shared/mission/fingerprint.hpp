@@ -2,12 +2,12 @@
 // included. Sources: net-messages.md (fingerprint), saves.md, design 5.
 //
 // Line of the manifest: folded path, NUL, size (u64 LE), SHA-256 of the bytes (32 bytes).
-// Gameplay files are those that can change a simulation result:
-//   *.rlb (objects, control, collision and damage data live in them), units/**/*.dat,
-//   missions/**/*.{tma,cfg,scr,var,fml,trf}, data/maps/**/*.{msh,map},
-//   BuildDat.lst, Behavior.ini, Comp.ini.
-// Left out: textures, materials, light maps, fonts, sounds, user interface, texts, settings of the
-// user, saves, executables.
+// Gameplay files are those that can change a simulation result, wherever data may point to them:
+//   *.rlb (prototypes, models, control, collision and damage data), *.dat (unit schemes), *.tma,
+//   *.scr, *.var, *.fml, *.trf, *.msh and *.map (terrain), any mission.cfg (prebuild schemes), and at
+//   the root BuildDat.lst, Behavior.ini, Comp.ini.
+// Left out: save/, textures, materials, light maps, fonts, sounds, user interface, texts, settings of
+// the user, executables.
 #pragma once
 
 #include <cstdint>
@@ -56,8 +56,10 @@ Result<Hash256> content_fingerprint(const archive::Vfs& vfs);
 struct ManifestDifference {
     enum class Kind : std::uint8_t { only_in_a, only_in_b, size, content } kind;
     std::string path;
-    std::string to_string() const;  ///< e.g. "objects.rlb: sizes differ (10 and 12 bytes)"
     std::uint64_t size_a = 0, size_b = 0;
+
+    /// E.g. "objects.rlb: sizes differ (10 and 12 bytes)".
+    std::string to_string() const;
 };
 std::optional<ManifestDifference> first_difference(const ContentManifest& a,
                                                    const ContentManifest& b);
