@@ -4,10 +4,6 @@
 
 namespace iron::client::render {
 
-RenderScene render_scene(const view::Scene& scene) {
-    return {&scene.terrain(), &scene.ground(), &scene.materials(), &scene.models()};
-}
-
 Result<std::unique_ptr<Renderer>> Renderer::create(const RenderOptions& options) {
     auto out = std::make_unique<Renderer>();
     out->options_ = options;

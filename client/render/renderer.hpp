@@ -29,7 +29,9 @@ struct RenderScene {
     const view::MaterialSet* materials = nullptr;
     const std::vector<view::Model>* models = nullptr;
 };
-RenderScene render_scene(const view::Scene& scene);
+inline RenderScene render_scene(const view::Scene& scene) {
+    return {&scene.terrain(), &scene.ground(), &scene.materials(), &scene.models()};
+}
 
 class Renderer {
 public:

@@ -142,19 +142,19 @@ void main() {
 ShaderSource water_shader() {
     return {vertex(R"(
 layout(location = 0) in vec3 a_position;
-layout(location = 1) in vec2 a_water;   // shore, depth
+layout(location = 1) in float a_depth;
 uniform mat4 u_view_projection;
 out vec3 v_world;
-out vec2 v_water;
+out float v_depth;
 void main() {
     v_world = a_position;
-    v_water = a_water;
+    v_depth = a_depth;
     gl_Position = u_view_projection * vec4(a_position, 1.0);
 }
 )"),
             fragment(R"(
 in vec3 v_world;
-in vec2 v_water;
+in float v_depth;
 uniform sampler2D u_noise;
 uniform vec3 u_deep;
 uniform vec3 u_shallow;
@@ -174,7 +174,7 @@ void main() {
     vec3 r = reflect(-view, n);
     vec3 mirror = sky_color(normalize(vec3(r.xy, max(r.z, 0.03))));
     float sun = sun_light(v_world, vec3(0.0, 0.0, 1.0));
-    float depth = smoothstep(0.0, 1.0, v_water.x);
+    float depth = 1.0 - exp(-max(v_depth, 0.0) * 0.42);
     vec3 body = mix(u_shallow, u_deep, depth) * (0.45 + 0.55 * sun)
               * (ambient_light(vec3(0.0, 0.0, 1.0)) + u_sun_color * 0.25);
     float ripple = (a.r + b.r) * 0.5;
@@ -184,12 +184,12 @@ void main() {
     float spark = pow(max(dot(n, h), 0.0), 260.0) * 5.0 + pow(max(dot(n, h), 0.0), 40.0) * 0.18;
     color += u_sun_color * spark * sun;
     // Foam breathes at the shore.
-    float edge = 1.0 - smoothstep(0.0, 0.30, v_water.x + (a.r - 0.5) * 0.12);
-    float wave = 0.5 + 0.5 * sin(v_water.x * 26.0 - u_time * 1.1 + c.r * 9.0);
+    float edge = 1.0 - smoothstep(0.0, 0.9, v_depth + (a.r - 0.5) * 0.5);
+    float wave = 0.5 + 0.5 * sin(v_depth * 9.0 + u_time * 1.1 + c.r * 9.0);
     float foam = edge * smoothstep(0.50, 0.85, b.r * 0.55 + wave * 0.45);
     color = mix(color, vec3(0.85, 0.90, 0.92) * (u_sun_color * 0.22 + 0.35), foam * 0.55);
-    float alpha = mix(0.70, 0.95, depth);
-    o_color = vec4(tone(apply_fog(color, v_world)), max(alpha, fresnel));
+    float alpha = mix(0.30, 0.97, depth) * smoothstep(-0.05, 0.25, v_depth);
+    o_color = vec4(tone(apply_fog(color, v_world)), clamp(alpha + fresnel * 0.5 + foam * 0.3, 0.0, 1.0));
 }
 )")};
 }

@@ -23,7 +23,7 @@ void WaterRenderer::upload(const view::TerrainMesh& mesh) {
     fill_buffer(GL_ARRAY_BUFFER, vertices_.get(), mesh.water_vertices.data(), mesh.water_vertices.size() * kStride, GL_STATIC_DRAW);
     fill_buffer(GL_ELEMENT_ARRAY_BUFFER, indices_.get(), mesh.water_indices.data(), mesh.water_indices.size() * sizeof(std::uint32_t), GL_STATIC_DRAW);
     float_attribute(0, 3, kStride, offsetof(view::WaterVertex, position));
-    float_attribute(1, 2, kStride, offsetof(view::WaterVertex, shore));
+    float_attribute(1, 1, kStride, offsetof(view::WaterVertex, depth));
     glBindVertexArray(0);
 }
 

@@ -13,6 +13,7 @@ namespace {
 
 constexpr float kSkirtDepth = 6.0f;     ///< wu
 constexpr float kApronWidth = 1400.0f;  ///< wu beyond the border
+constexpr float kOpenWaterDepth = 4.0f; ///< wu, assumed where there is no bed
 constexpr std::uint16_t kNoLayer = 0xFFFF;
 
 /// Layer numbers for (level, row).
@@ -70,6 +71,16 @@ bool valid(const asset::LandFace& face, std::size_t count) {
     return face.vertices[0] < count && face.vertices[1] < count && face.vertices[2] < count;
 }
 
+HeightField fine_ground(const asset::LandMesh& land, std::vector<glm::vec3> positions, bool with_water) {
+    std::vector<std::array<std::uint32_t, 3>> triangles;
+    for (std::uint32_t t = 0; t < land.tiles.size(); ++t)
+        if (const asset::MshSlot* slot = asset::tile_slot(land, t, 0))
+            for (const asset::LandFace& face : asset::slot_faces(land, *slot))
+                if (valid(face, positions.size()) && (with_water || !is_water(face)))
+                    triangles.push_back({face.vertices[0], face.vertices[1], face.vertices[2]});
+    return HeightField(std::move(positions), std::move(triangles));
+}
+
 class TerrainBuilder {
 public:
     TerrainBuilder(Source& source, const LandMaterials& materials, TerrainMesh& mesh)
@@ -84,6 +95,7 @@ public:
         mesh_.tile_size = glm::vec2(mesh_.bounds.size()) / glm::vec2(mesh_.columns, mesh_.rows);
         mesh_.tile_size = glm::max(mesh_.tile_size, glm::vec2(1e-3f));
         collect_pure_materials();
+        bed_ = fine_ground(source_.land, source_.positions, false);
         mesh_.tiles.resize(land.tiles.size());
         for (std::uint32_t t = 0; t < land.tiles.size(); ++t) build_tile(t);
         build_apron();
@@ -200,7 +212,9 @@ private:
             if (fresh) {
                 WaterVertex w;
                 w.position = source_.positions[v];
-                w.shore = water_corner_[v] == 1 ? 1.0f : 0.0f;
+                // Without a bed below, the corner's neighbours tell shore from open water.
+                const auto bed = bed_.height(glm::vec2(w.position));
+                w.depth = bed ? w.position.z - *bed : water_corner_[v] == 1 ? kOpenWaterDepth : 0.0f;
                 mesh_.water_vertices.push_back(w);
             }
             corner[k] = found->second;
@@ -304,6 +318,7 @@ private:
     TerrainMesh& mesh_;
     std::vector<std::vector<std::uint16_t>> pure_;
     std::vector<std::uint8_t> water_corner_;
+    HeightField bed_;  // the ground without the water faces
     std::map<std::tuple<std::uint16_t, std::uint16_t, std::uint16_t>, std::uint32_t> seen_;
     std::map<std::uint16_t, std::uint32_t> water_seen_;
 };
@@ -318,13 +333,7 @@ std::vector<glm::vec3> scaled_positions(const asset::LandMesh& land, float scale
 }  // namespace
 
 HeightField build_height_field(const asset::LandMesh& land, float scale) {
-    std::vector<std::array<std::uint32_t, 3>> triangles;
-    for (std::uint32_t t = 0; t < land.tiles.size(); ++t)
-        if (const asset::MshSlot* slot = asset::tile_slot(land, t, 0))
-            for (const asset::LandFace& face : asset::slot_faces(land, *slot))
-                if (valid(face, land.positions.size()))
-                    triangles.push_back({face.vertices[0], face.vertices[1], face.vertices[2]});
-    return HeightField(scaled_positions(land, scale), std::move(triangles));
+    return fine_ground(land, scaled_positions(land, scale), true);
 }
 
 TerrainMesh build_terrain(const asset::LandMesh& land, const LandMaterials& materials, float scale) {

@@ -18,10 +18,10 @@ struct TerrainVertex {
     float base = 0, over = 0, mix = 0, occlusion = 1;
 };
 
-/// `shore` 0 at the water's edge, 1 away from it; `depth` wu of water below.
+/// `depth` wu of water over the bed, negative where the bed is higher (hidden there).
 struct WaterVertex {
     glm::vec3 position{0};
-    float shore = 1, depth = 2;
+    float depth = 2;
 };
 
 struct IndexRange {
