@@ -59,13 +59,16 @@ Result<ArealMap> ArealMap::build(const asset::LandMap& map, float height_scale) 
         const asset::Areal& a = map.areals[i];
         const std::span<const Vec2> poly = out.polygon(i);
         const std::size_t begin = out.edges_.size();
+        float twice_area = 0;
+        for (std::size_t e = 0; e < poly.size(); ++e) twice_area += cross(poly[e] - poly[0], poly[(e + 1) % poly.size()] - poly[0]);
         for (std::size_t e = 0; e < a.links.size() && e < poly.size(); ++e) {
             const asset::ArealLink& link = a.links[e];
             if (link.none() || static_cast<std::uint32_t>(link.areal) >= count ||
                 static_cast<std::uint32_t>(link.areal) == i)
                 continue;
             const auto to = static_cast<std::uint32_t>(link.areal);
-            const Vec2 pa = poly[e], pb = poly[(e + 1) % poly.size()];
+            Vec2 pa = poly[e], pb = poly[(e + 1) % poly.size()];
+            if (twice_area < 0) std::swap(pa, pb);
             const auto same = std::find_if(out.edges_.begin() + static_cast<std::ptrdiff_t>(begin), out.edges_.end(),
                                            [&](const ArealEdge& x) { return x.to == to; });
             if (same != out.edges_.end()) {

@@ -22,7 +22,7 @@ inline constexpr std::uint32_t kNoAreal = 0xFFFFFFFFu;
 struct ArealEdge {
     std::uint32_t to = 0;
     std::uint32_t cost = 0;
-    Vec2 a, b;  ///< ends of the shared edge as the owning areal stores them (counter-clockwise)
+    Vec2 a, b;  ///< ends of the shared edge, counter-clockwise around the owning areal
 };
 
 class ArealMap {

@@ -216,19 +216,16 @@ LocalPath build_local_path(const ArealMap& map, const RouteField& field, const O
         const std::uint32_t to = field.next[at];
         // The field leads from neighbour to areal, so the edge is looked up from this side; a map with
         // one-sided links is read from the other one.
-        Vec2 a{}, b{};
+        // On the way out of a counter-clockwise areal the end of the edge is on the left.
+        Vec2 left{}, right{};
         if (const ArealEdge* e = map.edge(at, to)) {
-            a = e->a, b = e->b;
+            left = e->b, right = e->a;
         } else if (const ArealEdge* r = map.edge(to, at)) {
-            a = r->b, b = r->a;
+            left = r->a, right = r->b;
         } else {
             break;
         }
-        // Left and right by the direction of travel, whatever the winding of the polygon.
-        const Vec3 from = map.anchor(at), dest = map.anchor(to);
-        const Vec2 travel{dest.x - from.x, dest.y - from.y};
-        if (cross(travel, a - b) < 0) std::swap(a, b);
-        portals.push_back(shrink_portal(a, b, radius, rules.clearance));
+        portals.push_back(shrink_portal(left, right, radius, rules.clearance));
         at = to;
     }
     out.reaches_goal = field.next[at] == at;
