@@ -329,6 +329,32 @@ std::map<std::uint32_t, std::size_t> choose(const std::vector<Candidate>& candid
 
 // ---- decoding
 
+/// Entries of removed mirrors stay in the client's views for as long as the server keeps their ids unused: a mirror
+/// that was hidden and created again may have got its first state before the client heard of either.
+constexpr std::uint64_t kRemovedEntryTicks = 2048;
+
+/// The entries of a client's view before anything explicit, ascending by id.
+std::vector<ViewEntry> carry(const View* base, std::span<const MirrorStart> live,
+                             const std::function<bool(std::uint32_t)>& is_removed, const DecodeOptions& options) {
+    std::vector<ViewEntry> out;
+    out.reserve(live.size());
+    const std::span<const ViewEntry> known = base ? std::span<const ViewEntry>(base->entries) : std::span<const ViewEntry>();
+    auto mirror = live.begin();
+    auto entry = known.begin();
+    while (mirror != live.end() || entry != known.end()) {
+        const bool has_entry = entry != known.end() && (mirror == live.end() || entry->id <= mirror->id);
+        const bool is_live = mirror != live.end() && (entry == known.end() || mirror->id <= entry->id);
+        if (is_live && !has_entry)
+            out.push_back(start_entry(mirror->id, mirror->start));
+        else if (is_live || (is_removed(entry->id) && options.tick - entry->sent_tick <= kRemovedEntryTicks))
+            out.push_back(*entry);
+        if (has_entry) ++entry;
+        if (is_live) ++mirror;
+    }
+    for (ViewEntry& e : out) predict(e, options.tick, options.step_ms);
+    return out;
+}
+
 /// Adds a residual to `value`. Without `bounded` it is only parsed: its base is not known.
 Status read_place(ByteReader& in, std::int32_t& value, std::int32_t bound, bool bounded) {
     IRON_TRY(const std::int64_t residual, read_signed(in));
@@ -402,7 +428,7 @@ Status read_fields(ByteReader& in, std::uint16_t mask, QuantisedState& s, bool b
 /// The values the residuals of an entry refer to; none: the entry is parsed and not used.
 using BaseState = std::optional<QuantisedState>;
 
-/// Walks over the entries. `base_of(id)` returns Result<BaseState>; `done(entry, state)` is called for used ones.
+/// Walks over the entries. `base_of(entry)` returns Result<BaseState>; `done(entry, state)` is called for used ones.
 template <class BaseOf, class Done>
 Status walk(ByteView data, BaseOf base_of, Done done) {
     ByteReader in(data);
@@ -418,7 +444,7 @@ Status walk(ByteView data, BaseOf base_of, Done done) {
         IRON_TRY(const std::uint64_t mask, read_uvarint(in));
         if (mask == 0 || mask >= kMaskEnd) return fail("bad_mask", "reserved or no mask bit", in.offset());
         const DecodedEntry entry{static_cast<std::uint32_t>(id), static_cast<std::uint16_t>(mask)};
-        IRON_TRY(const BaseState base, base_of(entry.id));
+        IRON_TRY(const BaseState base, base_of(entry));
         QuantisedState state = base && !entry.absolute() ? *base : QuantisedState{};
         IRON_CHECK(read_fields(in, entry.mask, state, base || entry.absolute()));
         if (base) done(entry, state);
@@ -491,34 +517,37 @@ Result<DecodedState> decode_state(ByteView data, const View* base, std::span<con
     DecodedState out;
     out.view.tick = options.tick;
     out.view.sequence = options.sequence;
-    out.view.entries.reserve(live.size());
-    for (const MirrorStart& mirror : live) {
-        const ViewEntry* known = base ? base->find(mirror.id) : nullptr;
-        ViewEntry entry = known ? *known : start_entry(mirror.id, mirror.start);
-        predict(entry, options.tick, options.step_ms);
-        out.view.entries.push_back(entry);
-    }
+    out.view.entries = carry(base, live, is_removed, options);
     const auto slot_of = [&](std::uint32_t id) -> ViewEntry* {
         const auto at = std::lower_bound(out.view.entries.begin(), out.view.entries.end(), id,
                                          [](const ViewEntry& e, std::uint32_t wanted) { return e.id < wanted; });
         return at != out.view.entries.end() && at->id == id ? &*at : nullptr;
     };
-    const auto base_of = [&](std::uint32_t id) -> Result<BaseState> {
-        if (const ViewEntry* entry = slot_of(id)) {
-            const auto& mirror = live[static_cast<std::size_t>(entry - out.view.entries.data())];
-            if (options.tick >= mirror.incarnation) return BaseState(entry->state);
-        } else if (!is_removed(id)) {
-            return fail("unknown_mirror", "state of an object that has not been created");
-        }
-        ++out.ignored;
-        return BaseState();
+    const auto mirror_of = [&](std::uint32_t id) -> const MirrorStart* {
+        const auto at = std::lower_bound(live.begin(), live.end(), id,
+                                         [](const MirrorStart& m, std::uint32_t wanted) { return m.id < wanted; });
+        return at != live.end() && at->id == id ? &*at : nullptr;
+    };
+    const auto base_of = [&](const DecodedEntry& entry) -> Result<BaseState> {
+        const MirrorStart* mirror = mirror_of(entry.id);
+        if (!mirror && !is_removed(entry.id)) return fail("unknown_mirror", "state of an object that has not been created");
+        const bool earlier_mirror = mirror && options.tick < mirror->incarnation;
+        if (!mirror || earlier_mirror) ++out.ignored;
+        if (earlier_mirror) return BaseState();
+        if (const ViewEntry* slot = slot_of(entry.id)) return BaseState(slot->state);
+        if (!entry.absolute()) return BaseState();
+        // Created again, but the MirrorCreate is still on its way: the view must have it all the same.
+        auto& entries = out.view.entries;
+        entries.insert(std::find_if(entries.begin(), entries.end(), [&](const ViewEntry& e) { return e.id > entry.id; }),
+                       zero_entry(entry.id));
+        return BaseState(QuantisedState{});
     };
     const auto done = [&](const DecodedEntry& entry, const QuantisedState& state) {
         ViewEntry* slot = slot_of(entry.id);
         if (entry.absolute()) *slot = zero_entry(entry.id);
         slot->state = state;
         set_anchors(*slot, entry.mask, options.tick);
-        out.entries.push_back(entry);
+        if (mirror_of(entry.id)) out.entries.push_back(entry);
     };
     IRON_CHECK(walk(data, base_of, done));
     return out;
@@ -526,8 +555,8 @@ Result<DecodedState> decode_state(ByteView data, const View* base, std::span<con
 
 Result<std::vector<std::uint32_t>> scan_state(ByteView data) {
     std::vector<std::uint32_t> ids;
-    const auto none = [&](std::uint32_t id) -> Result<BaseState> {
-        ids.push_back(id);
+    const auto none = [&](const DecodedEntry& entry) -> Result<BaseState> {
+        ids.push_back(entry.id);
         return BaseState();
     };
     IRON_CHECK(walk(data, none, [](const DecodedEntry&, const QuantisedState&) {}));
