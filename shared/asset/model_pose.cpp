@@ -33,11 +33,13 @@ Quat interpolate(const Quat& q0, const Quat& q1, float a) {
 
 std::uint32_t frame_of_time(float t_frames) {
     const float shifted = t_frames - 0.5f;
+    // The original's conversion gives this value for everything that 32 bits cannot hold.
+    if (!(shifted > -2147483648.0f && shifted < 2147483648.0f)) return 0x80000000u;
     // Ties to even by hand: floor, then up when the rest is above a half or a tie at an odd number.
     const std::int64_t low = floor_i64(shifted);
     const double rest = static_cast<double>(shifted) - static_cast<double>(low);
     const bool up = rest > 0.5 || (rest == 0.5 && low % 2 != 0);
-    return trunc_low32(static_cast<double>(low) + (up ? 1 : 0));
+    return static_cast<std::uint32_t>(low + (up ? 1 : 0));
 }
 
 Pose sample_node(const MshModel& model, std::size_t node, float t, const MshProfile& profile) {
