@@ -1,0 +1,101 @@
+// Terrain of one map: height grid, surfaces, lake, road, and its encoding as Land.msh.
+// Source: terrain.md 1-5 and 11.2.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "shared/base/bytes.hpp"
+#include "shared/base/error.hpp"
+#include "shared/base/math.hpp"
+
+namespace iron::content {
+
+/// Rows of the two WEAR tables `land1.wea` (LOD 0) and `land2.wea` (LOD 1), row-parallel.
+enum class Surface : std::uint8_t { dirt, grass, meadow, rock, sand, scree, road, water, count };
+
+struct LandSize {
+    std::uint32_t tiles = 8;   ///< tiles along X and along Y
+    std::uint32_t quads = 4;   ///< quads per tile side at LOD 0
+    std::uint32_t coarse = 2;  ///< quads per tile side at LOD 1; divides `quads`
+    float tile_wu = 64;
+    float extent() const { return static_cast<float>(tiles) * tile_wu; }
+    std::uint32_t points() const { return tiles * quads + 1; }
+    float step() const { return tile_wu / static_cast<float>(quads); }
+};
+
+struct Hill {
+    Vec2 centre;
+    float radius = 80, height = 30;
+    float rough = 0.35f;  ///< share of ridged noise
+};
+struct Pad {  ///< a flattened place
+    Vec2 centre;
+    float radius = 40, blend = 30;
+};
+struct Lake {
+    Vec2 centre;
+    float radius = 60;
+    float depth = 8;
+};
+struct Road {
+    std::vector<Vec2> points;
+    float width = 9;
+};
+
+struct LandPlan {
+    std::uint64_t seed = 1;
+    LandSize size;
+    float base = 40;        ///< mean height, wu
+    float roll = 5;         ///< amplitude of the gentle undulation
+    float roll_wave = 170;  ///< its wavelength
+    float rim = 26;         ///< height of the hills along the map border
+    float water = -1;       ///< level of all lakes; < 0: none
+    std::vector<Hill> hills;
+    std::vector<Pad> pads;
+    std::vector<Lake> lakes;
+    std::vector<Road> roads;
+};
+
+/// Heights and surfaces of a plan.
+class Land {
+public:
+    explicit Land(const LandPlan& plan);
+
+    const LandPlan& plan() const { return plan_; }
+    const LandSize& size() const { return plan_.size; }
+    /// Height of the triangulated surface of LOD 0 (without road and water), clamped to the map.
+    float ground(float x, float y) const;
+    /// What stands here: the highest of ground, road and water.
+    float height(float x, float y) const;
+    Vec3 normal(float x, float y) const;  ///< of the triangle under the point
+    bool wet(float x, float y) const;     ///< the water surface is above the ground
+    float road_distance(float x, float y) const;  ///< to the nearest road edge, wu; < 0 on a road
+    Surface surface(std::uint32_t i, std::uint32_t j) const { return surface_[quad(i, j)]; }
+    std::uint8_t blend(std::uint32_t i, std::uint32_t j) const { return blend_[quad(i, j)]; }
+    float point(std::uint32_t i, std::uint32_t j) const {
+        return heights_[j * plan_.size.points() + i];
+    }
+
+    /// Bytes of Land.msh.
+    Result<Bytes> encode() const;
+
+private:
+    std::size_t quad(std::uint32_t i, std::uint32_t j) const {
+        return static_cast<std::size_t>(j) * (plan_.size.tiles * plan_.size.quads) + i;
+    }
+    float shape(float x, float y) const;
+    void smooth_roads();
+    void choose_surfaces();
+
+    LandPlan plan_;
+    std::vector<float> heights_;
+    std::vector<Surface> surface_;
+    std::vector<std::uint8_t> blend_;
+};
+
+/// Length of |a - b| projected distance from p to the segment a-b.
+float segment_distance(Vec2 p, Vec2 a, Vec2 b);
+
+}  // namespace iron::content
