@@ -249,27 +249,26 @@ private:
         return {};
     }
 
-    /// `after_payload`: the gap follows a payload; it is padding if it ends where alignment ends.
-    void add_region(std::uint32_t begin, std::uint32_t end, bool after_payload) {
+    /// A gap that ends where alignment ends is padding. One before the first payload begins at 16,
+    /// so it is never both that short and that aligned.
+    void add_region(std::uint32_t begin, std::uint32_t end) {
         NresRegion region{begin, end, false, all_zero(bytes().subspan(begin, end - begin))};
-        region.padding = after_payload && region.zero && region.size() <= 7 && end % 8 == 0;
+        region.padding = region.zero && region.size() <= 7 && end % 8 == 0;
         out_.regions_.push_back(region);
     }
 
     Status collect_regions() {
         std::uint32_t covered = kNresHeaderSize;
-        bool after_payload = false;
         std::uint64_t preserved = 0;
         const auto gap_until = [&](std::uint32_t next) {
             if (next <= covered) return;
-            add_region(covered, next, after_payload);
+            add_region(covered, next);
             if (!out_.regions_.back().padding) preserved += next - covered;
         };
         for (const std::uint32_t index : out_.payload_order_) {
             const NresEntry& e = out_.entries_[index];
             gap_until(e.offset);
             covered = e.offset + e.size;
-            after_payload = true;
         }
         gap_until(out_.directory_offset_);
         if (preserved > limits_.preserved)

@@ -60,6 +60,19 @@ Bytes lzss_reference(ByteView plain) {
     return out;
 }
 
+/// True if the bits of `packed` end with `code` and fewer than eight zero pad bits.
+bool ends_with_code(const Bytes& packed, const std::string& code) {
+    std::string bits;
+    for (const std::uint8_t b : packed)
+        for (int k = 7; k >= 0; --k) bits += static_cast<char>('0' + ((b >> k) & 1));
+    for (int pad = 0; pad < 8 && bits.size() >= code.size(); ++pad) {
+        if (bits.compare(bits.size() - code.size(), code.size(), code) == 0) return true;
+        if (bits.back() != '0') return false;
+        bits.pop_back();
+    }
+    return false;
+}
+
 Bytes unlzss(const Bytes& packed, std::size_t size) { return lzss_decode(packed, size)->plain; }
 
 }  // namespace
@@ -192,10 +205,9 @@ TEST_CASE("LZHUF codes every distance and length") {
 }
 
 TEST_CASE("LZHUF position codes are those of the specification") {
-    // Three literals, then a match whose distance is d: only the last bits differ. The plain text
-    // needs a match at exactly distance 100 and 4035: unique bytes, then the first three again.
     const auto packed_tail = [](std::size_t d) {
-        // d + 1 bytes without a repeated triple (and without spaces), then bytes 0..2 again.
+        // d + 1 bytes without a repeated triple (and without spaces), then bytes 0..2 again: the
+        // only match has distance d and ends the stream.
         Bytes plain;
         for (std::size_t i = 0; plain.size() < d + 1; ++i)
             plain.push_back(i % 2 == 0 ? static_cast<std::uint8_t>(128 + (i / 2) % 64)
@@ -203,23 +215,15 @@ TEST_CASE("LZHUF position codes are those of the specification") {
         for (std::size_t i = 0; i < 3; ++i) plain.push_back(plain[i]);
         const Bytes packed = lzhuf_encode(plain);
         CHECK(lzhuf_decode(packed, plain.size())->plain == plain);
-        std::string bits;
-        for (const std::uint8_t b : packed)
-            for (int k = 7; k >= 0; --k) bits += static_cast<char>('0' + ((b >> k) & 1));
-        return bits;
-    };
-    // The code ends the stream, followed by fewer than eight zero pad bits.
-    const auto ends_with_code = [](std::string bits, const std::string& code) {
-        for (int pad = 0; pad < 8 && !bits.empty(); ++pad) {
-            if (bits.size() >= code.size() && bits.compare(bits.size() - code.size(), code.size(), code) == 0)
-                return true;
-            if (bits.back() != '0') return false;
-            bits.pop_back();
-        }
-        return false;
+        return packed;
     };
     CHECK(ends_with_code(packed_tail(100), "0010100100"));
     CHECK(ends_with_code(packed_tail(4035), "11111111000011"));
+}
+
+TEST_CASE("LZHUF takes the smallest distance among equal matches") {
+    // The last three bytes occur at d = 3 and at d = 7.
+    CHECK(ends_with_code(lzhuf_encode(text("abcXabcYabc")), "000000011"));
 }
 
 TEST_CASE("LZHUF input that ends early is an error") {

@@ -170,6 +170,17 @@ TEST_CASE("a removed entry takes its padding along, any other literal stays") {
     CHECK(slice(rest, 32, 42) == Bytes(10, 0x52));
 }
 
+TEST_CASE("the padding of a removed entry leaves nothing behind, not even an alignment") {
+    // p 16..20, a 20..27 + padding to 32, b 32..35, literal 35..37, c 37..40.
+    Bytes data(24, 0x11);
+    for (std::size_t i = 11; i < 16; ++i) data[i] = 0;
+    data[19] = data[20] = 0x77;
+    NresEditor editor(parse(raw_nres(data, {{"p", 16, 4, 0}, {"a", 20, 7, 1}, {"b", 32, 3, 2}, {"c", 37, 3, 3}})));
+    REQUIRE(editor.remove(2));
+    REQUIRE(editor.remove(1));
+    CHECK(slice(*editor.finish(), 16, 27) == hex("11 11 11 11 77 77 00 00 11 11 11"));
+}
+
 TEST_CASE("moving a record changes the directory only") {
     NresEditor editor(parse(nres_example()));
     REQUIRE(editor.move(0, 1));

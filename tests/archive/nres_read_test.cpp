@@ -217,6 +217,13 @@ TEST_CASE("padding is 1 to 7 zero bytes from a payload's end to an aligned start
     const auto inner = view_nres(odd, context);
     REQUIRE(inner);
     CHECK(inner->regions() == std::vector<NresRegion>{{16, 23, false, true}, {25, 27, false, true}});
+
+    // One byte that is not zero makes a preserved region of it.
+    Bytes used = image;
+    used[20] = 1;
+    const auto preserved = view_nres(used, context);
+    REQUIRE(preserved);
+    CHECK(preserved->regions() == std::vector<NresRegion>{{19, 24, false, false}});
 }
 
 TEST_CASE("check 13: equal folded names warn for a file only, the lowest index is found") {
