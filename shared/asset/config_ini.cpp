@@ -114,7 +114,7 @@ void IniDocument::set(std::string_view section, std::string_view key, std::strin
         return;
     }
 
-    // A new key goes behind the last entry of its section, or behind the section's head.
+    // A new key goes behind the last line of its section that is not blank.
     std::size_t at = 0;
     bool have_section = section.empty();
     std::string current;
