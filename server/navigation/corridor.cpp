@@ -34,20 +34,42 @@ std::vector<Vec2> convex_hull(std::vector<Vec2> p) {
     return h;
 }
 
-/// The hull of an outline moved out by `grow` at its corners.
+/// The hull of an outline moved out by `grow`: at its corners a polygon of 16 sides around the circle, one side
+/// facing each axis, so that straight walls keep exactly that distance.
 std::vector<Vec2> grown_hull(const Obstacles& obstacles, const Outline& o, float grow) {
-    static constexpr float kOct[8][2] = {{1, 0}, {0.70710678f, 0.70710678f}, {0, 1}, {-0.70710678f, 0.70710678f},
-                                         {-1, 0}, {-0.70710678f, -0.70710678f}, {0, -1}, {0.70710678f, -0.70710678f}};
+    constexpr float kScale = 1.01959116f;  // 1 / cos(11.25 deg)
+    constexpr float kA = 0.98078528f * kScale, kB = 0.83146961f * kScale, kC = 0.55557023f * kScale, kD = 0.19509032f * kScale;
+    static constexpr float kAround[16][2] = {{kA, kD},   {kB, kC},   {kC, kB},   {kD, kA},   {-kD, kA}, {-kC, kB},
+                                             {-kB, kC},  {-kA, kD},  {-kA, -kD}, {-kB, -kC}, {-kC, -kB}, {-kD, -kA},
+                                             {kD, -kA},  {kC, -kB},  {kB, -kC},  {kA, -kD}};
     std::vector<Vec2> corners;
-    // An octagon around a circle of radius r touches it when its corners are at r / cos(22.5 deg).
-    constexpr float kOctScale = 1.08239220f;
     if (o.count == 0) {
-        for (auto& d : kOct) corners.push_back(o.centre + Vec2{d[0], d[1]} * ((o.bound + grow) * kOctScale));
+        for (const auto& d : kAround) corners.push_back(o.centre + Vec2{d[0], d[1]} * (o.bound + grow));
     } else {
         for (Vec2 p : obstacles.points(o))
-            for (auto& d : kOct) corners.push_back(p + Vec2{d[0], d[1]} * (grow * kOctScale));
+            for (const auto& d : kAround) corners.push_back(p + Vec2{d[0], d[1]} * grow);
     }
     return convex_hull(std::move(corners));
+}
+
+/// Edge of a counter-clockwise hull nearest to a point inside it; hull.size() for a point outside.
+std::size_t holding_edge(const std::vector<Vec2>& hull, Vec2 p) {
+    std::size_t best = hull.size();
+    float best_distance = 0;
+    for (std::size_t i = 0; i < hull.size(); ++i) {
+        const Vec2 edge = hull[(i + 1) % hull.size()] - hull[i];
+        const float len = length(edge);
+        const float d = len > 1e-6f ? cross(edge, p - hull[i]) / len : 0.0f;
+        if (d <= 0) return hull.size();
+        if (best == hull.size() || d < best_distance) best = i, best_distance = d;
+    }
+    return best;
+}
+
+Vec2 onto_edge(const std::vector<Vec2>& hull, std::size_t i, Vec2 p) {
+    const Vec2 a = hull[i], e = hull[(i + 1) % hull.size()] - a;
+    const float len2 = dot(e, e);
+    return a + e * (len2 > 0 ? std::clamp(dot(p - a, e) / len2, 0.0f, 1.0f) : 0.0f);
 }
 
 /// Clips the segment against a counter-clockwise convex polygon; false = no inner part.
@@ -152,52 +174,143 @@ std::vector<Vec2> pull_string(Vec2 start, const std::vector<Portal>& portals, Ve
     return line;
 }
 
+namespace {
+
+/// One round of leading the line around hulls grown by `grow`; true when something changed.
+bool lead_around(std::vector<Vec2>& line, const Obstacles& obstacles, float grow) {
+    constexpr std::size_t kMaxPoints = 64;
+    std::vector<std::uint32_t> near;
+    std::vector<Vec2> next{line.front()};
+    bool changed = false;
+    for (std::size_t i = 1; i < line.size(); ++i) {
+        const Vec2 a = line[i - 1], b = line[i];
+        obstacles.near(a, b, grow, near);
+        std::vector<Vec2> best_hull;
+        float best_t = 2;
+        std::size_t best_e0 = 0, best_e1 = 0;
+        Vec2 best_a = a, best_b = b;
+        for (std::uint32_t k : near) {
+            const Outline& o = obstacles.all()[k];
+            if (!o.building) continue;
+            const auto hull = grown_hull(obstacles, o, grow);
+            float t0, t1;
+            std::size_t e0, e1;
+            if (hull.size() < 3 || !clip(hull, a, b, t0, t1, e0, e1) || t0 >= best_t) continue;
+            Vec2 from = a, to = b;
+            // An end inside: out of the hull at the nearest edge first. The last point stays the goal.
+            if (e0 == hull.size()) {
+                e0 = holding_edge(hull, a);
+                if (e0 == hull.size()) continue;
+                from = onto_edge(hull, e0, a);
+            }
+            if (e1 == hull.size()) {
+                e1 = holding_edge(hull, b);
+                if (e1 == hull.size()) continue;
+                to = onto_edge(hull, e1, b);
+            }
+            if (e0 == e1) continue;
+            best_t = t0;
+            best_hull = hull;
+            best_e0 = e0;
+            best_e1 = e1;
+            best_a = from;
+            best_b = to;
+        }
+        if (best_t <= 1 && line.size() + best_hull.size() < kMaxPoints) {
+            for (Vec2 p : around(best_hull, best_a, best_b, best_e0, best_e1)) push_unique(next, p);
+            changed = true;
+        }
+        push_unique(next, b);
+    }
+    line = std::move(next);
+    return changed;
+}
+
+/// True when the line cuts a building; only its first and last point may lie inside one.
+bool cuts(const std::vector<Vec2>& line, const Obstacles& obstacles, float radius) {
+    std::vector<std::uint32_t> near;
+    for (std::size_t i = 1; i < line.size(); ++i) {
+        obstacles.near(line[i - 1], line[i], radius, near);
+        for (std::uint32_t k : near) {
+            const Outline& o = obstacles.all()[k];
+            if (!o.building) continue;
+            const auto hull = grown_hull(obstacles, o, radius);
+            float t0, t1;
+            std::size_t e0, e1;
+            if (hull.size() < 3 || !clip(hull, line[i - 1], line[i], t0, t1, e0, e1)) continue;
+            const bool starts_inside = e0 == hull.size(), ends_inside = e1 == hull.size();
+            if ((!starts_inside || i > 1) && (!ends_inside || i + 1 < line.size())) return true;
+        }
+    }
+    return false;
+}
+
+/// The part of a portal where the centre of a unit can be: the longest run of points with free space around
+/// them. Ends that building outlines took away are marked.
+struct FreePart {
+    float t0 = 0, t1 = 1;
+    bool cut0 = false, cut1 = false;
+};
+FreePart free_part(const Obstacles& obstacles, Vec2 a, Vec2 b, float radius) {
+    FreePart out;
+    std::vector<std::uint32_t> near;
+    obstacles.near(a, b, radius, near);
+    std::erase_if(near, [&](std::uint32_t i) { return !obstacles.all()[i].building; });
+    if (near.empty()) return out;
+    constexpr float kStep = 0.25f;
+    const std::int32_t steps = std::clamp(floor_i32(length(b - a) / kStep) + 1, 1, 1024);
+    std::int32_t run = -1, best_begin = -1, best_end = -1;
+    for (std::int32_t s = 0; s <= steps + 1; ++s) {
+        bool free = s <= steps;
+        if (free) {
+            const Vec2 p = a + (b - a) * (static_cast<float>(s) / static_cast<float>(steps));
+            for (std::uint32_t i : near) free = free && obstacles.clearance(obstacles.all()[i], p).distance >= radius;
+        }
+        if (free && run < 0) run = s;
+        if (free || run < 0) continue;
+        if (best_begin < 0 || s - 1 - run > best_end - best_begin) best_begin = run, best_end = s - 1;
+        run = -1;
+    }
+    if (best_begin < 0) return out;  // nothing free: the portal counts as it is
+    out.cut0 = best_begin > 0;
+    out.cut1 = best_end < steps;
+    out.t0 = static_cast<float>(best_begin) / static_cast<float>(steps);
+    out.t1 = static_cast<float>(best_end) / static_cast<float>(steps);
+    return out;
+}
+
+/// A portal for the centre of a unit, with what buildings leave of it.
+Portal usable_portal(const Obstacles& obstacles, Vec2 left, Vec2 right, float radius, float clearance) {
+    const FreePart part = free_part(obstacles, left, right, radius);
+    if (!part.cut0 && !part.cut1) return shrink_portal(left, right, radius, clearance);
+    const Vec2 d = right - left;
+    const Vec2 l = left + d * part.t0, r = left + d * part.t1;
+    const float width = length(r - l);
+    // Ends at a building keep their distance already.
+    float in_l = part.cut0 ? clearance : radius + clearance, in_r = part.cut1 ? clearance : radius + clearance;
+    if (width - in_l - in_r < 2 * radius) in_l = part.cut0 ? 0.0f : radius, in_r = part.cut1 ? 0.0f : radius;
+    if (width - in_l - in_r < 0) {
+        const Vec2 middle = (l + r) * 0.5f;
+        return {middle, middle};
+    }
+    const Vec2 u = (r - l) * (1.0f / width);
+    return {l + u * in_l, r - u * in_r};
+}
+
+}  // namespace
+
 std::vector<Vec2> avoid_outlines(const std::vector<Vec2>& line, const Obstacles& obstacles, float radius,
                                  float clearance) {
-    constexpr std::size_t kRounds = 8, kMaxPoints = 64;
-    std::vector<Vec2> now = line;
-    std::vector<std::uint32_t> near;
-    for (std::size_t round = 0; round < kRounds; ++round) {
-        bool changed = false;
-        std::vector<Vec2> next{now.front()};
-        for (std::size_t i = 1; i < now.size(); ++i) {
-            const Vec2 a = now[i - 1], b = now[i];
-            obstacles.near(a, b, radius, near);
-            // The outline the segment meets first.
-            std::vector<Vec2> best_hull;
-            float best_t = 2;
-            std::size_t best_e0 = 0, best_e1 = 0;
-            for (std::uint32_t k : near) {
-                const Outline& o = obstacles.all()[k];
-                if (!o.building) continue;
-                const auto tight = grown_hull(obstacles, o, radius * 0.9f);
-                float t0, t1;
-                std::size_t e0, e1;
-                if (tight.size() < 3 || !clip(tight, a, b, t0, t1, e0, e1)) continue;
-                // A line that begins or ends inside has nothing to go around.
-                if (e0 == tight.size() || e1 == tight.size() || t0 >= best_t) continue;
-                auto wide = grown_hull(obstacles, o, radius + clearance);
-                if (!clip(wide, a, b, t0, t1, e0, e1) || e0 == wide.size() || e1 == wide.size()) {
-                    wide = tight;
-                    clip(wide, a, b, t0, t1, e0, e1);
-                }
-                best_t = t0;
-                best_hull = std::move(wide);
-                best_e0 = e0;
-                best_e1 = e1;
-            }
-            if (best_t < 1 && now.size() + best_hull.size() < kMaxPoints) {
-                const auto detour = around(best_hull, a, b, best_e0, best_e1);
-                for (std::size_t k = 1; k < detour.size(); ++k) push_unique(next, detour[k]);
-                changed = true;
-            } else {
-                push_unique(next, b);
-            }
-        }
-        now = std::move(next);
-        if (!changed) break;
+    constexpr int kRounds = 8;
+    constexpr float kMargin = 0.05f;  // wu, so that a unit on the line does not touch
+    if (obstacles.empty() || !cuts(line, obstacles, radius)) return line;
+    for (const float grow : {radius + clearance, radius + kMargin}) {
+        std::vector<Vec2> out = line;
+        for (int round = 0; round < kRounds && lead_around(out, obstacles, grow); ++round) {}
+        // The wider way is given up where it leads through another building.
+        if (grow == radius + kMargin || !cuts(out, obstacles, radius * 0.99f)) return out;
     }
-    return now;
+    return line;
 }
 
 float LocalPath::remaining_from(std::uint8_t i) const {
@@ -225,7 +338,7 @@ LocalPath build_local_path(const ArealMap& map, const RouteField& field, const O
         } else {
             break;
         }
-        portals.push_back(shrink_portal(left, right, radius, rules.clearance));
+        portals.push_back(usable_portal(obstacles, left, right, radius, rules.clearance));
         at = to;
     }
     out.reaches_goal = field.next[at] == at;

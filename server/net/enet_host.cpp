@@ -27,6 +27,7 @@ Result<std::unique_ptr<EnetHost>> EnetHost::open(const HostSettings& settings) {
 }
 
 bool EnetHost::admits_datagram(ByteView datagram, std::uint32_t ip) {
+    if (lose_ && lose_()) return false;
     if (!transport::opens_connection(datagram)) return true;
     if (handshakes_.size() >= kCountedAddresses && handshakes_.count(ip) == 0) handshakes_.clear();
     auto [window, fresh] = handshakes_.try_emplace(ip, settings_.handshakes_per_second, 1000);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -68,6 +69,9 @@ public:
     std::string remote_address(ConnectionId connection) const { return link_.remote_address(connection); }
     const HostCounters& counters() const { return counters_; }
 
+    /// For tests: asked for every datagram that arrives; true loses it.
+    void lose_datagrams(std::function<bool()> filter) { lose_ = std::move(filter); }
+
 private:
     struct Inbound {
         session::RateWindow messages, bytes;
@@ -84,6 +88,7 @@ private:
     std::map<ConnectionId, Inbound> inbound_;
     std::vector<transport::LinkEvent> events_;
     HostCounters counters_;
+    std::function<bool()> lose_;
 };
 
 }  // namespace iron::net
