@@ -327,4 +327,26 @@ Aabb joint_box(const MshModel& model, std::span<const Mat34> matrices, std::size
     return box;
 }
 
+BoundingSphere joint_sphere(const MshModel& model, std::span<const Mat34> matrices, std::size_t node,
+                            bool single, unsigned state) {
+    if (node >= model.nodes.size() || matrices.size() < model.nodes.size()) return {};
+    if (single) {
+        const std::uint16_t slot = model.nodes[node].slot(state, 0);
+        if (slot >= model.slots.size()) return {transform_point(matrices[node], {}), 0};
+        const MshSlot& s = model.slots[slot];
+        return transform_sphere(matrices[node], {s.sphere_centre, s.sphere_radius});
+    }
+    if (node == 0) return {model.header.sphere_centre, model.header.sphere_radius};
+    const Aabb box = joint_box(model, matrices, node, false, state);
+    return {box.centre(), length(box.extent()) * 0.5f};
+}
+
+std::vector<MshLight> decode_lights(const MshModel& model) {
+    static_assert(sizeof(MshLight) == 48);
+    const Stream* s = model.source.find(st::kLights);
+    if (!s) return {};
+    const std::size_t whole = s->payload.size() / sizeof(MshLight) * sizeof(MshLight);
+    return codec::decode_array<MshLight>(ByteView(s->payload).first(whole));
+}
+
 }  // namespace iron::asset

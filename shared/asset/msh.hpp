@@ -195,6 +195,21 @@ Pose fallback_local_pose(const MshModel& model, std::size_t node, const MshProfi
 Aabb joint_box(const MshModel& model, std::span<const Mat34> matrices, std::size_t node,
                bool single, unsigned state = 0);
 
+/// Sphere of one joint (8.3): its slot's when `single`, the cached model sphere for node 0, else the
+/// sphere around the subtree box (not a tight one). Radius 0 at the origin without geometry.
+BoundingSphere joint_sphere(const MshModel& model, std::span<const Mat34> matrices, std::size_t node,
+                            bool single, unsigned state = 0);
+
+/// Type 20 record (models.md 10, inferred); the raw words stay in `source`.
+struct MshLight {
+    std::int32_t piece = 0;
+    Vec3 position, direction;       ///< local to the piece
+    std::array<float, 4> colour{};
+    float intensity = 0;            ///< used times 3
+};
+/// Lights of a model; empty without type 20. Bytes after the last whole record are ignored.
+std::vector<MshLight> decode_lights(const MshModel& model);
+
 /// Evidence for the disputed readings, collected over all models of one content layer.
 class MshProfileScan {
 public:

@@ -92,6 +92,10 @@ TEST_CASE("a subtree's box honours the stop flags") {
     CHECK(joint_box(model, matrices, 0, false).max == Vec3{22, 1, 0});
     CHECK(joint_box(model, matrices, 1, true).max == Vec3{12, 1, 0});
     CHECK(joint_box(model, matrices, 1, false).max == Vec3{22, 1, 7});
+    CHECK(joint_sphere(model, matrices, 2, true).centre == Vec3{21, 0.5f, 0});
+    CHECK(joint_sphere(model, matrices, 3, true).radius == 0.0f);
+    CHECK(joint_sphere(model, matrices, 0, false).centre == model.header.sphere_centre);
+    CHECK(joint_sphere(model, matrices, 1, false).centre == Vec3{16, 0.5f, 3.5f});
     model.nodes[2].flags = node_flag::kStopChildren;
     CHECK(joint_box(model, matrices, 1, false).max == Vec3{22, 1, 0});
     model.nodes[1].flags = node_flag::kStopBounds;

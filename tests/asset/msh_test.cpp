@@ -312,6 +312,23 @@ TEST_CASE("an edit changes its stream and nothing else") {
     }
 }
 
+TEST_CASE("light records are decoded and kept raw") {
+    auto streams = minimal_model();
+    streams.push_back({20, 1, 5, 48, "one", join({hex("03 00 00 00"), floats({1, 2, 3, 0, 0, -1, 1, 0.5f, 0, 1, 2})})});
+    ReadContext ctx;
+    const Bytes file = pack(streams);
+    auto model = read_msh(file, ctx).value();
+    CHECK(ctx.diagnostics.empty());
+    const auto lights = decode_lights(model);
+    REQUIRE(lights.size() == 1);
+    CHECK(lights[0].piece == 3);
+    CHECK(lights[0].direction == Vec3{0, 0, -1});
+    CHECK(lights[0].colour[1] == 0.5f);
+    CHECK(lights[0].intensity == 2.0f);
+    CHECK(write_msh(model).value() == file);
+    CHECK(decode_lights(MshModel{}).empty());
+}
+
 TEST_CASE("an animation edit also updates the frame count") {
     ReadContext ctx;
     auto model = read_msh(pack(minimal_model()), ctx).value();

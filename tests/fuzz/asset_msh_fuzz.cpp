@@ -14,6 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             (void)joint_box(m, pose, m.nodes.empty() ? 0 : m.nodes.size() - 1, false);
             (void)sample_model(m, 1.5f, {}, {});
             (void)blend_model(m, 0.5f, 2, 0.3f, {}, {});
+            (void)decode_lights(m);
             MshProfileScan scan;
             scan.add(m, 1);
             ReadContext ctx;
