@@ -47,9 +47,10 @@ std::vector<ErrorFrame> frames_of(const LoadFailure& failure) {
 Error chain(std::string code, const std::vector<ErrorFrame>& frames) {
     const ErrorFrame& inner = frames.front();
     Error error(std::move(code), inner.message);
-    error = std::move(error).in(inner.path).entry(inner.entry);
-    if (inner.offset) error = std::move(error).at(*inner.offset);
-    for (std::size_t i = 1; i < frames.size(); ++i) error = std::move(error).wrap(frames[i]);
+    // The setters change the error they are called on and hand it back.
+    (void)std::move(error).in(inner.path).entry(inner.entry);
+    if (inner.offset) (void)std::move(error).at(*inner.offset);
+    for (std::size_t i = 1; i < frames.size(); ++i) (void)std::move(error).wrap(frames[i]);
     return error;
 }
 
