@@ -51,7 +51,9 @@ void EventFeed::publish(Peer& peer, const Player& viewer, const world::Snapshot&
     peer.feed.started = true;
     const bool hash_due = first || (snapshot.tick % limits_.view_hash_every == 0 &&
                                     snapshot.tick != peer.feed.last_end_tick);
-    if (hash_due || peer.feed.messages_since_end != 0 ||
+    // The last tick before a pause is closed at once: the client sees that time stands.
+    const bool stands = snapshot.paused && snapshot.tick != peer.feed.last_end_tick;
+    if (hash_due || stands || peer.feed.messages_since_end != 0 ||
         snapshot.tick - peer.feed.last_end_tick >= limits_.tick_end_every)
         close_tick(peer, snapshot.tick, hash_due);
 }

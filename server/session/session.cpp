@@ -226,6 +226,7 @@ void Session::serve_newcomers() {
 }
 
 void Session::maintain(std::uint64_t now_ms) {
+    start_if_ready();  // a match that waits for nobody
     const SessionLimits& limits = settings_.limits;
     std::vector<ConnectionId> overdue;
     for (auto& [connection, peer] : peers_) {

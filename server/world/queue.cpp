@@ -107,11 +107,7 @@ void ObjectQueue::dispatch_messages(std::size_t limit) {
         const Message message = messages_.front();
         messages_.pop_front();
         auto found = store_.find(message.target);
-        if (!found) {
-            fault(message.target, found.error().code());
-            continue;
-        }
-        if ((*found)->life != LifeState::registered) continue;
+        if (!found || (*found)->life != LifeState::registered) continue;
         if (message.id == MessageId::init) (*found)->initialised = true;
         if (auto r = handler_.on_message(message.target, message); !r)
             fault(message.target, r.error().code());

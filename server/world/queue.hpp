@@ -31,7 +31,7 @@ struct TargetedCommand {
     std::array<std::uint32_t, 4> args{};
 };
 
-/// A handler failed or a message found nobody: recorded, the rest goes on (DD-RT-07).
+/// A handler failed or a command found nobody: recorded, the rest goes on (DD-RT-07).
 struct QueueFault {
     ObjectId object;
     std::string code;
@@ -79,7 +79,8 @@ public:
     bool traversing() const { return traversing_; }
     /// Commands in FIFO order: to a pending object dropped silently; to a stale or deleted one a fault.
     void dispatch_commands();
-    /// Messages in FIFO order, also those posted meanwhile, at most `limit`; the rest waits.
+    /// Messages in FIFO order, also those posted meanwhile, at most `limit`; the rest waits. Messages to objects
+    /// that are gone or pending are dropped.
     void dispatch_messages(std::size_t limit = 65536);
     /// Phase 4: registrations, owner changes, then deletions, each in request order. What a handler asks
     /// for meanwhile is part of it; at most 4 096 releases, the rest next time.

@@ -1,0 +1,30 @@
+// From settings to a match that can be joined: content, mission, world, log.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "server/net/match_room.hpp"
+#include "server/settings.hpp"
+#include "server/world/world.hpp"
+#include "shared/mission/fingerprint.hpp"
+
+namespace iron::server {
+
+/// Everything that is ready before the first player may come.
+struct PreparedMatch {
+    std::unique_ptr<session::Simulation> simulation;
+    std::unique_ptr<session::InputRecorder> recorder;  ///< null without --record
+    net::RoomSettings room;
+    std::uint32_t objects = 0;       ///< in the world at tick 0
+    std::size_t content_files = 0;   ///< behind the fingerprint
+    std::vector<std::string> warnings;
+};
+
+/// Called with a sentence and done/total (total 0 = unknown) while content is read.
+using StartProgress = std::function<void(const std::string& what, std::uint64_t done, std::uint64_t total)>;
+
+/// Loads the mission and makes the world. Errors carry the whole chain.
+Result<PreparedMatch> prepare_match(const ServerSettings& settings, const StartProgress& progress);
+
+}  // namespace iron::server
