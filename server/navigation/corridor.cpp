@@ -226,7 +226,8 @@ bool lead_around(std::vector<Vec2>& line, const Obstacles& obstacles, float grow
     return changed;
 }
 
-/// True when the line cuts a building; only its first and last point may lie inside one.
+/// True when the line cuts a building. Its first and last point may lie inside one, if the line leaves or
+/// enters through the side where they are.
 bool cuts(const std::vector<Vec2>& line, const Obstacles& obstacles, float radius) {
     std::vector<std::uint32_t> near;
     for (std::size_t i = 1; i < line.size(); ++i) {
@@ -239,7 +240,10 @@ bool cuts(const std::vector<Vec2>& line, const Obstacles& obstacles, float radiu
             std::size_t e0, e1;
             if (hull.size() < 3 || !clip(hull, line[i - 1], line[i], t0, t1, e0, e1)) continue;
             const bool starts_inside = e0 == hull.size(), ends_inside = e1 == hull.size();
-            if ((!starts_inside || i > 1) && (!ends_inside || i + 1 < line.size())) return true;
+            if ((starts_inside && i > 1) || (ends_inside && i + 1 < line.size())) return true;
+            if (starts_inside) e0 = holding_edge(hull, line[i - 1]);
+            if (ends_inside) e1 = holding_edge(hull, line[i]);
+            if (e0 != e1 && !(starts_inside && ends_inside)) return true;
         }
     }
     return false;
