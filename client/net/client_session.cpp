@@ -135,6 +135,11 @@ void ClientSession::leave() {
 
 void ClientSession::lose_state_packets(std::function<bool()> filter) { impl_->lose_state = std::move(filter); }
 
+void ClientSession::lose_datagrams(std::function<bool()> filter) {
+    impl_->link.set_datagram_filter(
+        [filter = std::move(filter)](ByteView, transport::DatagramSource) { return !filter(); });
+}
+
 void ClientSession::send_raw(std::uint8_t channel, ByteView bytes) {
     impl_->link.send(impl_->server, static_cast<Channel>(channel), bytes);
 }

@@ -179,6 +179,8 @@ public:
     // ---- for tests
     /// Asked for every received state packet before it is decoded; true loses it.
     void lose_state_packets(std::function<bool()> filter);
+    /// Asked for every datagram that arrives; true loses it.
+    void lose_datagrams(std::function<bool()> filter);
     /// Sends raw bytes as a packet of a channel.
     void send_raw(std::uint8_t channel, ByteView bytes);
 
