@@ -30,7 +30,9 @@ Land::Land(const LandPlan& plan) : plan_(plan) {
         for (std::uint32_t i = 0; i < n; ++i)
             heights_[j * n + i] = shape(static_cast<float>(i) * size.step(), static_cast<float>(j) * size.step());
     smooth_roads();
+    flatten_rim();
     choose_surfaces();
+    settle_surfaces();
 }
 
 float Land::shape(float x, float y) const {
@@ -85,19 +87,33 @@ void Land::smooth_roads() {
                 heights_[j * n + i] = std::max(heights_[j * n + i], plan_.water + 1.0f);
 }
 
-float Land::ground(float x, float y) const {
+float Land::coarse_ground(float x, float y, std::uint32_t skip) const {
     const LandSize& size = plan_.size;
-    const auto last = static_cast<std::int32_t>(size.points()) - 2;
-    const float gx = clamp_f(x / size.step(), 0, static_cast<float>(last + 1));
-    const float gy = clamp_f(y / size.step(), 0, static_cast<float>(last + 1));
-    const std::int32_t i = std::min(floor_i32(gx), last), j = std::min(floor_i32(gy), last);
+    const float step = size.step() * static_cast<float>(skip);
+    const auto quads = static_cast<std::int32_t>(size.tiles * size.quads / skip);
+    const float gx = clamp_f(x / step, 0, static_cast<float>(quads)), gy = clamp_f(y / step, 0, static_cast<float>(quads));
+    const std::int32_t i = std::min(floor_i32(gx), quads - 1), j = std::min(floor_i32(gy), quads - 1);
     const float fx = gx - static_cast<float>(i), fy = gy - static_cast<float>(j);
     const auto at = [&](std::int32_t di, std::int32_t dj) {
-        return point(static_cast<std::uint32_t>(i + di), static_cast<std::uint32_t>(j + dj));
+        return point(static_cast<std::uint32_t>(i + di) * skip, static_cast<std::uint32_t>(j + dj) * skip);
     };
     const float a = at(0, 0), b = at(1, 0), c = at(1, 1), d = at(0, 1);
     // Triangles (a, b, c) and (a, c, d), a = lower left corner.
     return fx >= fy ? a + (b - a) * fx + (c - b) * fy : a + (d - a) * fy + (c - d) * fx;
+}
+
+float Land::ground(float x, float y) const { return coarse_ground(x, y, 1); }
+
+void Land::flatten_rim() {
+    // Border tiles are drawn with half as many quads: their in-between points move onto that
+    // coarser surface, so both tessellations are the same ground and no crack opens.
+    if (!plan_.size.coarse_rim) return;
+    const std::uint32_t n = plan_.size.points(), q = plan_.size.quads, last = n - 1;
+    const auto in_rim = [&](std::uint32_t i) { return i <= q || i >= last - q; };
+    for (std::uint32_t j = 0; j < n; ++j)
+        for (std::uint32_t i = 0; i < n; ++i)
+            if ((in_rim(i) || in_rim(j)) && (i % 2 != 0 || j % 2 != 0))
+                heights_[index(i, j)] = coarse_ground(static_cast<float>(i) * plan_.size.step(), static_cast<float>(j) * plan_.size.step(), 2);
 }
 
 float Land::height(float x, float y) const {
@@ -132,40 +148,101 @@ float Land::road_distance(float x, float y) const {
     return best;
 }
 
+Surface Land::surface_near(float x, float y) const {
+    const float step = plan_.size.step(), last = static_cast<float>(plan_.size.points() - 1);
+    const auto i = static_cast<std::uint32_t>(trunc_i32(clamp_f(x / step + 0.5f, 0, last)));
+    const auto j = static_cast<std::uint32_t>(trunc_i32(clamp_f(y / step + 0.5f, 0, last)));
+    return surface(i, j);
+}
+
 void Land::choose_surfaces() {
     const LandSize& size = plan_.size;
-    const std::uint32_t n = size.tiles * size.quads;
+    const std::uint32_t n = size.points();
     surface_.assign(static_cast<std::size_t>(n) * n, Surface::grass);
-    blend_.assign(surface_.size(), 0xFF);
     for (std::uint32_t j = 0; j < n; ++j) {
         for (std::uint32_t i = 0; i < n; ++i) {
-            const float x = (static_cast<float>(i) + 0.5f) * size.step(), y = (static_cast<float>(j) + 0.5f) * size.step();
-            const float h = ground(x, y);
-            const float steep = std::min(normal(x + 0.2f * size.step(), y - 0.2f * size.step()).z,
-                                         normal(x - 0.2f * size.step(), y + 0.2f * size.step()).z);
-            const float patch = fbm(plan_.seed + 51, x / 75.0f, y / 75.0f, 3);
-            Surface s = patch > 0.56f ? Surface::meadow : patch < 0.40f ? Surface::dirt : Surface::grass;
-            if (steep < 0.93f) s = Surface::scree;
-            if (steep < 0.84f) s = Surface::rock;
-            if (!plan_.lakes.empty() && h < plan_.water + 2.2f) s = Surface::sand;
+            const float x = static_cast<float>(i) * size.step(), y = static_cast<float>(j) * size.step();
+            const float e = size.step() * 0.6f;
+            const float sx = (ground(x + e, y) - ground(x - e, y)) / (2 * e), sy = (ground(x, y + e) - ground(x, y - e)) / (2 * e);
+            const float steep = 1.0f / sqrt_f(1.0f + sx * sx + sy * sy);
+            const float patch = fbm(plan_.seed + 51, x / 95.0f, y / 95.0f, 3);
+            Surface s = patch > 0.56f ? Surface::meadow : patch < 0.36f ? Surface::dirt : Surface::grass;
+            const float ragged = fbm(plan_.seed + 52, x / 40.0f, y / 40.0f, 2) - 0.5f;
+            if (steep + 0.02f * ragged < 0.945f && ragged > 0.02f) s = Surface::scree;
+            if (steep + 0.04f * ragged < 0.92f) s = Surface::rock;
+            for (const Lake& lake : plan_.lakes)
+                if (length(Vec2{x, y} - lake.centre) < lake.radius * 1.7f && ground(x, y) < plan_.water + 2.2f) s = Surface::sand;
             for (const Pad& pad : plan_.pads)
-                if (length(Vec2{x, y} - pad.centre) < pad.radius * 0.8f && s != Surface::sand) s = Surface::dirt;
-            surface_[quad(i, j)] = s;
+                if (length(Vec2{x, y} - pad.centre) < pad.radius * (0.85f + 0.9f * ragged) && s != Surface::sand) s = Surface::dirt;
+            // The coarse tiles of the rim are bare rock: a fade would need their finer points.
+            if (plan_.size.coarse_rim && std::min(std::min(i, j), std::min(n - 1 - i, n - 1 - j)) < plan_.size.quads) s = Surface::rock;
+            surface_[index(i, j)] = s;
         }
     }
-    // The second selector names the neighbour a face fades into.
-    for (std::uint32_t j = 0; j < n; ++j) {
-        for (std::uint32_t i = 0; i < n; ++i) {
-            const Surface own = surface(i, j);
-            const std::int32_t steps[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
-            for (const auto& s : steps) {
-                const auto u = static_cast<std::int64_t>(i) + s[0], v = static_cast<std::int64_t>(j) + s[1];
-                if (u < 0 || v < 0 || u >= n || v >= n) continue;
-                const Surface other = surface(static_cast<std::uint32_t>(u), static_cast<std::uint32_t>(v));
-                if (other > own) blend_[quad(i, j)] = static_cast<std::uint8_t>(other);
-            }
+}
+
+void Land::settle_surfaces() {
+    // A face may have two materials, and a point shows its own fully only where a face of that
+    // material alone touches it. So patches keep apart from each other (grass between them), thin
+    // ends of patches go, and thin gaps of grass are filled.
+    const auto n = static_cast<std::int64_t>(plan_.size.points());
+    const auto at = [&](std::int64_t i, std::int64_t j) -> Surface& {
+        return surface_[static_cast<std::size_t>(std::clamp<std::int64_t>(j, 0, n - 1) * n + std::clamp<std::int64_t>(i, 0, n - 1))];
+    };
+    const auto rank = [](Surface s) {
+        switch (s) {
+            case Surface::rock: return 5;
+            case Surface::sand: return 4;
+            case Surface::dirt: return 3;
+            case Surface::scree: return 2;
+            case Surface::meadow: return 1;
+            default: return 0;
         }
+    };
+    // The six faces around a point, as offsets of their other two corners.
+    static constexpr int kFaces[6][4] = {{1, 0, 1, 1}, {1, 1, 0, 1}, {0, 1, -1, 0}, {-1, 0, -1, -1}, {-1, -1, 0, -1}, {0, -1, 1, 0}};
+    const auto pure = [&](std::int64_t i, std::int64_t j) {
+        for (const auto& f : kFaces)
+            if (at(i + f[0], j + f[1]) == at(i, j) && at(i + f[2], j + f[3]) == at(i, j)) return true;
+        return false;
+    };
+    const auto everywhere = [&](auto&& visit) {
+        for (std::int64_t j = 0; j < n; ++j)
+            for (std::int64_t i = 0; i < n; ++i) visit(i, j);
+    };
+    const auto separate = [&] {
+        const std::vector<Surface> before = surface_;
+        everywhere([&](std::int64_t i, std::int64_t j) {
+            for (std::int64_t dj = -2; dj <= 2; ++dj)
+                for (std::int64_t di = -2; di <= 2; ++di) {
+                    if (i + di < 0 || j + dj < 0 || i + di >= n || j + dj >= n) continue;
+                    if (rank(before[static_cast<std::size_t>((j + dj) * n + i + di)]) > rank(at(i, j)) && rank(at(i, j)) > 0) at(i, j) = Surface::grass;
+                }
+        });
+    };
+    const auto trim = [&] {
+        for (bool changed = true; changed;) {
+            changed = false;
+            everywhere([&](std::int64_t i, std::int64_t j) {
+                if (at(i, j) == Surface::grass || pure(i, j)) return;
+                at(i, j) = Surface::grass;
+                changed = true;
+            });
+        }
+    };
+    const auto fill = [&] {
+        everywhere([&](std::int64_t i, std::int64_t j) {
+            if (at(i, j) != Surface::grass || pure(i, j)) return;
+            for (const auto& f : kFaces)
+                if (at(i + f[0], j + f[1]) != Surface::grass) at(i, j) = at(i + f[0], j + f[1]);
+        });
+    };
+    for (int round = 0; round < 4; ++round) {
+        separate();
+        trim();
+        fill();
     }
+    trim();
 }
 
 }  // namespace iron::content

@@ -19,6 +19,8 @@ struct LandSize {
     std::uint32_t tiles = 8;   ///< tiles along X and along Y
     std::uint32_t quads = 4;   ///< quads per tile side at LOD 0
     std::uint32_t coarse = 2;  ///< quads per tile side at LOD 1; divides `quads`
+    bool coarse_rim = false;   ///< the tiles along the border have `quads` / 2 at LOD 0
+    bool own_vertices = false; ///< every tile has its own vertices (large maps: uv is i16 / 1024)
     float tile_wu = 64;
     float extent() const { return static_cast<float>(tiles) * tile_wu; }
     std::uint32_t points() const { return tiles * quads + 1; }
@@ -72,27 +74,31 @@ public:
     Vec3 normal(float x, float y) const;  ///< of the triangle under the point
     bool wet(float x, float y) const;     ///< the water surface is above the ground
     float road_distance(float x, float y) const;  ///< to the nearest road edge, wu; < 0 on a road
-    Surface surface(std::uint32_t i, std::uint32_t j) const { return surface_[quad(i, j)]; }
-    std::uint8_t blend(std::uint32_t i, std::uint32_t j) const { return blend_[quad(i, j)]; }
+    /// Material of a grid point; a face between points of two materials fades from one to the other.
+    Surface surface(std::uint32_t i, std::uint32_t j) const { return surface_[index(i, j)]; }
+    Surface surface_near(float x, float y) const;
+    /// Height of the surface whose quads are `skip` grid steps wide.
+    float coarse_ground(float x, float y, std::uint32_t skip) const;
     float point(std::uint32_t i, std::uint32_t j) const {
-        return heights_[j * plan_.size.points() + i];
+        return heights_[index(i, j)];
     }
 
     /// Bytes of Land.msh.
     Result<Bytes> encode() const;
 
 private:
-    std::size_t quad(std::uint32_t i, std::uint32_t j) const {
-        return static_cast<std::size_t>(j) * (plan_.size.tiles * plan_.size.quads) + i;
+    std::size_t index(std::uint32_t i, std::uint32_t j) const {
+        return static_cast<std::size_t>(j) * plan_.size.points() + i;
     }
     float shape(float x, float y) const;
     void smooth_roads();
+    void flatten_rim();
     void choose_surfaces();
+    void settle_surfaces();
 
     LandPlan plan_;
     std::vector<float> heights_;
     std::vector<Surface> surface_;
-    std::vector<std::uint8_t> blend_;
 };
 
 /// Length of |a - b| projected distance from p to the segment a-b.

@@ -1,11 +1,12 @@
-// Land::encode: tiles, faces and slots. Every tile and every material run has its own vertices, so
-// that texture coordinates stay small (i16 / 1024) and a run can be drawn with one base vertex.
+// Land::encode: tiles, faces and slots. A face between points of two materials carries both
+// selectors; large maps give every tile its own vertices, so that texture coordinates stay small.
 #include <algorithm>
 #include <array>
 #include <map>
+#include <tuple>
+#include <utility>
 
 #include "shared/asset/land_build.hpp"
-#include "shared/content/kit/noise.hpp"
 #include "shared/content/land.hpp"
 
 namespace iron::content {
@@ -15,13 +16,13 @@ using asset::LandFace;
 using asset::LandMesh;
 
 constexpr float kRepeatWu = 11.0f;   // aim for one texture repeat; a tile holds a whole number
-constexpr float kRoadStep = 6.0f;
-constexpr float kRoadLift = 0.12f;
+constexpr float kRoadLift = 0.14f;   // above the ground, wu
+constexpr float kFade = 0.26f;       // share of the road's width that fades on each side
+constexpr float kShoulder = 1.1f;    // wu beyond the edge, where the embankment ends under ground
+constexpr float kShoulderDrop = 0.7f;
 
-struct Strip {
-    std::array<Vec3, 4> p;  // left start, right start, right end, left end
-    float v0 = 0, v1 = 0;
-};
+/// One cross-section: shoulder, edge, inner, inner, edge, shoulder from left to right.
+using Section = std::array<Vec3, 6>;
 
 /// Corner cutting: three rounds give a smooth line through the neighbourhood of the points.
 std::vector<Vec2> smooth_line(std::vector<Vec2> line) {
@@ -37,44 +38,50 @@ std::vector<Vec2> smooth_line(std::vector<Vec2> line) {
     return line;
 }
 
-std::vector<Strip> road_strips(const Land& land, const Road& road) {
-    const std::vector<Vec2> line = smooth_line(road.points);
-    std::vector<Vec2> samples{line.front()};
+std::vector<Vec2> resample(const std::vector<Vec2>& line, float step) {
+    std::vector<Vec2> out{line.front()};
     float carry = 0;
     for (std::size_t i = 1; i < line.size(); ++i) {
         const Vec2 d = line[i] - line[i - 1];
         const float l = length(d);
-        for (float s = kRoadStep - carry; s <= l; s += kRoadStep) samples.push_back(line[i - 1] + d * (s / l));
+        for (float s = step - carry; s <= l; s += step) out.push_back(line[i - 1] + d * (s / l));
         carry += l;
-        while (carry >= kRoadStep) carry -= kRoadStep;
+        while (carry >= step) carry -= step;
     }
-    std::vector<Vec3> left, right;
-    for (std::size_t i = 0; i < samples.size(); ++i) {
-        const Vec2 a = samples[i ? i - 1 : 0], b = samples[std::min(i + 1, samples.size() - 1)];
+    return out;
+}
+
+/// Cross-sections of a road over the ground whose quads are `skip` grid steps wide.
+std::vector<Section> road_sections(const Land& land, const Road& road, float step, std::uint32_t skip) {
+    const std::vector<Vec2> line = resample(smooth_line(road.points), step);
+    std::vector<Section> out;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const Vec2 a = line[i ? i - 1 : 0], b = line[std::min(i + 1, line.size() - 1)];
         Vec2 t = b - a;
         const float l = length(t);
         t = t * (1.0f / (l > 1e-6f ? l : 1.0f));
         const Vec2 n{-t.y, t.x};
-        const Vec2 pl = samples[i] + n * (road.width * 0.5f), pr = samples[i] - n * (road.width * 0.5f);
-        float zl = land.ground(pl.x, pl.y), zr = land.ground(pr.x, pr.y);
-        // Lifted where the ground bulges between the edges or toward the next sample.
-        float bulge = land.ground(samples[i].x, samples[i].y) - (zl + zr) * 0.5f;
-        for (const float s : {-0.5f, 0.5f}) {
-            const Vec2 q = samples[i] + t * (kRoadStep * s);
-            bulge = std::max(bulge, land.ground(q.x, q.y) - (zl + zr) * 0.5f -
-                                        s * kRoadStep * (land.ground(b.x, b.y) - land.ground(a.x, a.y)) / (l > 1e-6f ? l : 1.0f));
+        const float half = road.width * 0.5f, inner = half - road.width * kFade;
+        const float offsets[6] = {half + kShoulder, half, inner, -inner, -half, -half - kShoulder};
+        Section section;
+        float z[6];
+        for (int k = 0; k < 6; ++k) {
+            const Vec2 p = line[i] + n * offsets[k];
+            z[k] = land.coarse_ground(p.x, p.y, skip);
+            section[static_cast<std::size_t>(k)] = {p.x, p.y, 0};
         }
-        bulge = std::max(bulge, 0.0f);
-        left.push_back({pl.x, pl.y, zl + bulge + kRoadLift});
-        right.push_back({pr.x, pr.y, zr + bulge + kRoadLift});
-    }
-    std::vector<Strip> out;
-    float v = 0;
-    for (std::size_t i = 1; i < samples.size(); ++i) {
-        const float dv = length(samples[i] - samples[i - 1]) / (road.width * 1.5f);
-        out.push_back({{left[i - 1], right[i - 1], right[i], left[i]}, v, v + dv});
-        v += dv;
-        while (v >= 1) v -= 1;
+        // Lifted where the ground bulges above the chords to the neighbouring sections.
+        float bulge = std::max(0.0f, land.coarse_ground(line[i].x, line[i].y, skip) - (z[2] + z[3]) * 0.5f);
+        for (const float s : {-0.5f, 0.5f}) {
+            for (const float side : {half, 0.0f, -half}) {
+                const Vec2 p = line[i] + n * side, q = p + t * (step * s), next = p + t * (step * 2 * s);
+                const float chord = (land.coarse_ground(p.x, p.y, skip) + land.coarse_ground(next.x, next.y, skip)) * 0.5f;
+                bulge = std::max(bulge, land.coarse_ground(q.x, q.y, skip) - chord);
+            }
+        }
+        for (int k = 0; k < 6; ++k)
+            section[static_cast<std::size_t>(k)].z = z[k] + (k == 0 || k == 5 ? -kShoulderDrop : kRoadLift + bulge);
+        out.push_back(section);
     }
     return out;
 }
@@ -82,15 +89,11 @@ std::vector<Strip> road_strips(const Land& land, const Road& road) {
 class Encoder {
 public:
     explicit Encoder(const Land& land) : land_(land), size_(land.size()) {
-        for (const Road& road : land.plan().roads)
-            for (const Strip& s : road_strips(land, road)) {
-                const Vec3 mid = (s.p[0] + s.p[2]) * 0.5f;
-                const auto tile = [&](float c) {
-                    return static_cast<std::uint32_t>(std::clamp(floor_i32(c / size_.tile_wu), 0,
-                                                                 static_cast<std::int32_t>(size_.tiles) - 1));
-                };
-                strips_[tile(mid.x) * size_.tiles + tile(mid.y)].push_back(s);
-            }
+        for (std::uint32_t lod = 0; lod < 2; ++lod) {
+            const float step = lod == 1 ? 30.0f : size_.own_vertices ? 18.0f : 6.0f;
+            for (const Road& road : land.plan().roads)
+                sections_[lod].push_back(road_sections(land, road, step, lod == 0 ? 1 : size_.quads / size_.coarse));
+        }
     }
 
     Result<Bytes> run() {
@@ -100,7 +103,7 @@ public:
             for (std::uint32_t tile = 0; tile < count; ++tile) {
                 asset::MshSlot slot;
                 slot.first_triangle = static_cast<std::uint16_t>(out_.faces.size());
-                lod == 0 ? fine(tile) : coarse(tile);
+                build(tile, lod);
                 slot.triangle_count = static_cast<std::uint16_t>(out_.faces.size() - slot.first_triangle);
                 out_.slots.push_back(slot);
             }
@@ -153,34 +156,97 @@ private:
     Vec3 grid_point(std::uint32_t i, std::uint32_t j) const {
         return {static_cast<float>(i) * size_.step(), static_cast<float>(j) * size_.step(), land_.point(i, j)};
     }
-    Vec2 tile_uv(Vec3 p, std::uint32_t tx, std::uint32_t ty) const {
+    /// Planar coordinates; per tile, or from the middle of a map whose tiles share vertices.
+    Vec2 plane_uv(Vec3 p, std::uint32_t tx, std::uint32_t ty) const {
         const float repeats = static_cast<float>(floor_i32(size_.tile_wu / kRepeatWu + 0.5f)) / size_.tile_wu;
-        return {(p.x - static_cast<float>(tx) * size_.tile_wu) * repeats,
-                (p.y - static_cast<float>(ty) * size_.tile_wu) * repeats};
+        const Vec2 origin = size_.own_vertices ? Vec2{static_cast<float>(tx) * size_.tile_wu, static_cast<float>(ty) * size_.tile_wu}
+                                               : Vec2{size_.extent() * 0.5f, size_.extent() * 0.5f};
+        return {(p.x - origin.x) * repeats, (p.y - origin.y) * repeats};
+    }
+    /// The vertex of a grid point, made on first use (per tile if tiles own their vertices).
+    std::uint16_t grid_vertex(std::uint32_t i, std::uint32_t j, std::uint32_t tx, std::uint32_t ty) {
+        const auto [it, fresh] = grid_.emplace(j * size_.points() + i, std::uint16_t{0});
+        if (fresh) {
+            const Vec3 p = grid_point(i, j);
+            it->second = vertex(p, plane_uv(p, tx, ty), false);
+        }
+        return it->second;
     }
 
-    /// Ground quads of a tile grouped by material; `skip` grid steps per quad.
+    struct Draft {
+        std::array<std::uint16_t, 3> v;
+        Surface material;
+        std::uint8_t blend;
+    };
+
+    /// Ground quads of a tile, `skip` grid steps wide, ordered by their materials.
     void ground(std::uint32_t tx, std::uint32_t ty, std::uint32_t skip) {
-        const std::uint32_t per = size_.quads / skip;
-        for (std::uint32_t m = 0; m < static_cast<std::uint32_t>(Surface::count); ++m) {
-            std::map<std::uint32_t, std::uint16_t> own;
-            for (std::uint32_t b = 0; b < per; ++b) {
-                for (std::uint32_t a = 0; a < per; ++a) {
-                    const std::uint32_t i = tx * size_.quads + a * skip, j = ty * size_.quads + b * skip;
-                    const std::uint32_t mid_i = i + skip / 2, mid_j = j + skip / 2;
-                    if (static_cast<std::uint32_t>(land_.surface(mid_i, mid_j)) != m) continue;
-                    const auto at = [&](std::uint32_t u, std::uint32_t v) {
-                        const auto [it, fresh] = own.emplace(v * size_.points() + u, std::uint16_t{0});
+        std::vector<Draft> drafts;
+        for (std::uint32_t j = ty * size_.quads; j < (ty + 1) * size_.quads; j += skip) {
+            for (std::uint32_t i = tx * size_.quads; i < (tx + 1) * size_.quads; i += skip) {
+                const std::uint32_t at[4][2] = {{i, j}, {i + skip, j}, {i + skip, j + skip}, {i, j + skip}};
+                for (const auto& corners : {std::array<int, 3>{0, 1, 2}, std::array<int, 3>{0, 2, 3}}) {
+                    Draft d{};
+                    Surface m[3];
+                    for (int k = 0; k < 3; ++k) {
+                        const auto* c = at[corners[static_cast<std::size_t>(k)]];
+                        d.v[static_cast<std::size_t>(k)] = grid_vertex(c[0], c[1], tx, ty);
+                        m[k] = land_.surface(c[0], c[1]);
+                    }
+                    // The frequent material is the base, the single one is faded in.
+                    d.material = m[0] == m[1] || m[0] == m[2] ? m[0] : m[1];
+                    d.blend = 0xFF;
+                    for (const Surface s : m)
+                        if (s != d.material) d.blend = static_cast<std::uint8_t>(s);
+                    drafts.push_back(d);
+                }
+            }
+        }
+        std::stable_sort(drafts.begin(), drafts.end(), [](const Draft& a, const Draft& b) {
+            return std::pair(a.material, a.blend) < std::pair(b.material, b.blend);
+        });
+        for (const Draft& d : drafts) face(d.v[0], d.v[1], d.v[2], d.material, d.blend, 0);
+    }
+
+    /// Road strips whose middle lies in the tile: a core, edges that fade into the ground material,
+    /// and embankments of that material alone, which reach under the ground.
+    void roads(std::uint32_t tile, std::uint32_t lod) {
+        const std::uint32_t tx = tile / size_.tiles, ty = tile % size_.tiles;
+        const auto tile_of = [&](float c) {
+            return static_cast<std::uint32_t>(std::clamp(floor_i32(c / size_.tile_wu), 0, static_cast<std::int32_t>(size_.tiles) - 1));
+        };
+        for (std::size_t r = 0; r < sections_[lod].size(); ++r) {
+            const std::vector<Section>& sections = sections_[lod][r];
+            for (std::size_t i = 1; i < sections.size(); ++i) {
+                const Vec3 mid = (sections[i - 1][2] + sections[i][3]) * 0.5f;
+                if (tile_of(mid.x) != tx || tile_of(mid.y) != ty) continue;
+                std::uint16_t v[2][6]{};
+                for (std::size_t end = 0; end < 2; ++end) {
+                    for (std::size_t k = 0; k < 6; ++k) {
+                        if (lod == 1 && k != 1 && k != 4) continue;
+                        const auto key = std::tuple(r, i - 1 + end, k, size_.own_vertices ? tile : 0u);
+                        const auto [it, fresh] = road_vertices_[lod].emplace(key, std::uint16_t{0});
                         if (fresh) {
-                            const Vec3 p = grid_point(u, v);
-                            it->second = vertex(p, tile_uv(p, tx, ty), false);
+                            const Vec3 p = sections[i - 1 + end][k];
+                            it->second = vertex(p, plane_uv(p, tx, ty), false);
                         }
-                        return it->second;
-                    };
-                    const std::uint16_t p0 = at(i, j), p1 = at(i + skip, j), p2 = at(i + skip, j + skip), p3 = at(i, j + skip);
-                    const std::uint8_t blend = land_.blend(mid_i, mid_j);
-                    face(p0, p1, p2, static_cast<Surface>(m), blend, 0);
-                    face(p0, p2, p3, static_cast<Surface>(m), blend, 0);
+                        v[end][k] = it->second;
+                    }
+                }
+                const auto left = land_.surface_near(sections[i][1].x, sections[i][1].y);
+                const auto right = land_.surface_near(sections[i][4].x, sections[i][4].y);
+                if (lod == 1) {  // from afar: the whole width in one piece
+                    face(v[0][1], v[0][4], v[1][4], Surface::road, 0xFF, 0);
+                    face(v[0][1], v[1][4], v[1][1], Surface::road, 0xFF, 0);
+                    continue;
+                }
+                for (std::size_t k = 0; k < 5; ++k) {
+                    const Surface side = k < 2 ? left : right;
+                    const bool shoulder = k == 0 || k == 4, core = k == 2;
+                    const Surface m = shoulder ? side : Surface::road;
+                    const std::uint8_t blend = shoulder || core ? 0xFF : static_cast<std::uint8_t>(side);
+                    face(v[0][k], v[0][k + 1], v[1][k + 1], m, blend, 0);
+                    face(v[0][k], v[1][k + 1], v[1][k], m, blend, 0);
                 }
             }
         }
@@ -188,21 +254,18 @@ private:
 
     void water(std::uint32_t tx, std::uint32_t ty, std::uint32_t skip) {
         if (land_.plan().lakes.empty()) return;
-        std::map<std::uint32_t, std::uint16_t> own;
-        const std::uint32_t per = size_.quads / skip;
-        for (std::uint32_t b = 0; b < per; ++b) {
-            for (std::uint32_t a = 0; a < per; ++a) {
-                const std::uint32_t i = tx * size_.quads + a * skip, j = ty * size_.quads + b * skip;
+        for (std::uint32_t j = ty * size_.quads; j < (ty + 1) * size_.quads; j += skip) {
+            for (std::uint32_t i = tx * size_.quads; i < (tx + 1) * size_.quads; i += skip) {
                 bool wet = false;
                 for (std::uint32_t v = j; v <= j + skip; ++v)
                     for (std::uint32_t u = i; u <= i + skip; ++u) wet = wet || land_.point(u, v) < land_.plan().water;
                 if (!wet) continue;
                 const auto at = [&](std::uint32_t u, std::uint32_t v) {
-                    const auto [it, fresh] = own.emplace(v * size_.points() + u, std::uint16_t{0});
+                    const auto [it, fresh] = water_.emplace(v * size_.points() + u, std::uint16_t{0});
                     if (fresh) {
                         Vec3 p = grid_point(u, v);
                         p.z = land_.plan().water;
-                        it->second = vertex(p, tile_uv(p, tx, ty) * 0.5f, true);
+                        it->second = vertex(p, plane_uv(p, tx, ty) * 0.5f, true);
                     }
                     return it->second;
                 };
@@ -213,26 +276,24 @@ private:
         }
     }
 
-    void fine(std::uint32_t tile) {
-        const std::uint32_t tx = tile / size_.tiles, ty = tile % size_.tiles;
-        ground(tx, ty, 1);
-        for (const Strip& s : strips_[tile]) {
-            const std::uint16_t a = vertex(s.p[0], {0, s.v0}, false), b = vertex(s.p[1], {1, s.v0}, false);
-            const std::uint16_t c = vertex(s.p[2], {1, s.v1}, false), d = vertex(s.p[3], {0, s.v1}, false);
-            face(a, b, c, Surface::road, 0xFF, 0);
-            face(a, c, d, Surface::road, 0xFF, 0);
+    void build(std::uint32_t tile, std::uint32_t lod) {
+        const std::uint32_t tx = tile / size_.tiles, ty = tile % size_.tiles, last = size_.tiles - 1;
+        if (size_.own_vertices) {
+            grid_.clear();
+            water_.clear();
         }
-        water(tx, ty, 1);
-    }
-    void coarse(std::uint32_t tile) {
-        const std::uint32_t tx = tile / size_.tiles, ty = tile % size_.tiles;
-        ground(tx, ty, size_.quads / size_.coarse);
-        water(tx, ty, size_.quads / size_.coarse);
+        const bool rim = size_.coarse_rim && (tx == 0 || ty == 0 || tx == last || ty == last);
+        const std::uint32_t skip = lod == 1 ? size_.quads / size_.coarse : rim ? 2 : 1;
+        ground(tx, ty, skip);
+        roads(tile, lod);
+        water(tx, ty, skip);
     }
 
     const Land& land_;
     const LandSize& size_;
-    std::map<std::uint32_t, std::vector<Strip>> strips_;
+    std::vector<std::vector<Section>> sections_[2];  // by LOD, by road
+    std::map<std::uint32_t, std::uint16_t> grid_, water_;
+    std::map<std::tuple<std::size_t, std::size_t, std::size_t, std::uint32_t>, std::uint16_t> road_vertices_[2];
     LandMesh out_;
     std::vector<bool> flat_;
 };

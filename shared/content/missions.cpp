@@ -99,7 +99,7 @@ Status tutorial(Game& game, const UnitCatalog& units, std::uint64_t seed) {
     place.unit("ruin", -1, {255, 130}, 0.7f);
     place.unit("gen", -1, {140, 260}, 0.3f);
     place.charge_radius(15);
-    place.scatter(seed + 301, 46, 30, {home, {290, 290}, {255, 130}, {140, 260}}, 22);
+    place.scatter(seed + 301, 70, 30, {home, {290, 290}, {255, 130}, {140, 260}}, 22);
     place.deposit({190, 90}, 1800);
     place.path(1, {{124, 140}, {180, 190}, {240, 240}, {290, 290}});
     return finish_mission(game, place, "MISSIONS/tutorial.01/", "PG_TUT", "tutorial_01", units);
@@ -132,7 +132,7 @@ Status duel(Game& game, const UnitCatalog& units, std::uint64_t seed) {
     place.deposit({390, 330}, 1800);
     keep.push_back({330, 390});
     keep.push_back({390, 330});
-    place.scatter(seed + 302, 96, 34, keep, 20);
+    place.scatter(seed + 302, 150, 34, keep, 20);
     place.path(1, {{150, 180}, {250, 260}, {360, 345}, {470, 460}, {570, 540}});
     place.path(2, {{180, 150}, {260, 110}, {350, 130}});
     return finish_mission(game, place, "MISSIONS/single.01/", "PG_DUEL", "single_01", units);
@@ -184,7 +184,7 @@ Status four(Game& game, const UnitCatalog& units, std::uint64_t seed) {
 LandPlan tutorial_plan(std::uint64_t seed) {
     LandPlan p;
     p.seed = splitmix64(seed + 1001);
-    p.size = {6, 4, 2, 64};
+    p.size = {6, 4, 2, false, false, 64};
     p.base = 42;
     p.roll = 4;
     p.rim = 30;
@@ -199,7 +199,7 @@ LandPlan tutorial_plan(std::uint64_t seed) {
 LandPlan duel_plan(std::uint64_t seed) {
     LandPlan p;
     p.seed = splitmix64(seed + 1002);
-    p.size = {10, 4, 2, 72};
+    p.size = {10, 4, 2, false, false, 72};
     p.base = 44;
     p.roll = 4.5f;
     p.rim = 30;
@@ -222,7 +222,7 @@ LandPlan duel_plan(std::uint64_t seed) {
 LandPlan four_plan(std::uint64_t seed) {
     LandPlan p;
     p.seed = splitmix64(seed + 1003);
-    p.size = {16, 4, 1, 75};
+    p.size = {16, 4, 1, true, true, 75};
     p.base = 48;
     p.roll = 7;
     p.roll_wave = 220;

@@ -63,8 +63,7 @@ Look look_of(std::string_view name) {
     if (is("ALIEN")) look = {90, 30, 40, 255, false, true};
     if (is("PORTAL")) look = {0, 0, 200, 255, true, true};
     if (is("WATER")) look = {220, 50, 0, 235, true, false};
-    if (is("L_ROAD")) look = {0, 0, 0, 255, true, false};
-    if (starts("L_") && !is("L_ROAD")) look = {0, 0, 0, 255, false, false};
+    if (starts("L_")) look = {0, 0, 0, 255, false, false};
     if (is("LEAF") || is("NEEDLE") || is("BARK")) look = {0, 0, 0, 255, false, false};
     return look;
 }

@@ -381,8 +381,10 @@ Image stone(std::uint64_t seed, Color dark, Color light, float crack) {
 
 Image ground(std::uint64_t seed, Color dark, Color light, float grain, int cell) {
     return paint(256, [&](float u, float v) {
-        const float n = fbm(seed, u * 4, v * 4, 6, 4), fine = fbm(seed + 3, u * 48, v * 48, 2, 48);
-        Color c = mix(dark, light, clamp01(0.5f + 1.25f * (n - 0.5f)));
+        // Little contrast at the size of the picture: it repeats over the whole map.
+        const float n = 0.3f * fbm(seed, u * 5, v * 5, 3, 5) + 0.7f * fbm(seed + 1, u * 14, v * 14, 4, 14);
+        const float fine = fbm(seed + 3, u * 48, v * 48, 2, 48);
+        Color c = mix(dark, light, clamp01(0.5f + 1.3f * (n - 0.5f)));
         c = scale(c, 1.0f + grain * (fine - 0.5f));
         if (cell > 0) {
             const Cells pebbles = cells(seed + 5, u * static_cast<float>(cell), v * static_cast<float>(cell), cell);
@@ -393,42 +395,44 @@ Image ground(std::uint64_t seed, Color dark, Color light, float grain, int cell)
     });
 }
 
-/// Blades of grass over soil.
+/// Blades of grass over a green ground; evenly dense, since a strong feature shows as a grid.
 Image grass(std::uint64_t seed, Color soil, Color low, Color high, int blades) {
-    Image out = ground(seed, scale(soil, 0.8f), soil, 0.4f, 0);
-    for (int y = 0; y < 256; ++y)
-        for (int x = 0; x < 256; ++x) out.blend(x, y, mix(low, high, 0.3f), 0.62f * smooth_step(0.3f, 0.6f, fbm(seed + 8, fx(x, 256) * 6, fx(y, 256) * 6, 4, 6)));
+    Image out = ground(seed, mix(scale(soil, 0.8f), scale(low, 0.8f), 0.55f), mix(soil, low, 0.7f), 0.4f, 0);
     for (int i = 0; i < blades; ++i) {
         const float x0 = 256.0f * hash01(seed, i, 0), y0 = 256.0f * hash01(seed, i, 1);
         const float a = kTwoPi * hash01(seed, i, 2), len = 4.0f + 7.0f * hash01(seed, i, 3);
-        const float patch = fbm(seed + 8, x0 / 256.0f * 6, y0 / 256.0f * 6, 4, 6);
-        if (patch < 0.36f && hash01(seed, i, 6) < 0.8f) continue;
+        const float patch = fbm(seed + 8, x0 / 256.0f * 8, y0 / 256.0f * 8, 3, 8);
+        if (hash01(seed, i, 6) > 0.55f + 0.45f * patch) continue;
         const Color c = scale(mix(low, high, hash01(seed, i, 4)), 0.72f + 0.5f * hash01(seed, i, 5));
         out.line(x0, y0, x0 + len * det_cos(a), y0 + len * det_sin(a), 1.3f, c, 0.75f);
     }
     return out;
 }
 
-/// Seen along v: ruts, worn middle, edges that fade out (alpha).
+/// Weathered rock face: layered crests, fine grain, a few dark cracks.
+Image cliff(std::uint64_t seed) {
+    return paint(256, [&](float u, float v) {
+        const float wide = 0.35f * fbm(seed + 3, u * 5, v * 5, 4, 5) + 0.65f * fbm(seed + 8, u * 12, v * 12, 4, 12);
+        const float crest = ridged(seed + 4, u * 10, v * 10, 4, 10);
+        const float grain = fbm(seed + 5, u * 48, v * 48, 2, 48);
+        Color c = mix(rgb(0x4c463e), rgb(0xa39a8c), clamp01(0.2f + 0.5f * wide + 0.35f * crest));
+        c = mix(c, rgb(0x6f6049), 0.3f * smooth_step(0.45f, 0.7f, fbm(seed + 6, u * 7, v * 7, 3, 7)));
+        c = scale(c, 0.78f + 0.44f * grain);
+        const float crack = ridged(seed + 7, u * 7, v * 7, 3, 7);
+        return scale(c, 1.0f - 0.35f * smooth_step(0.86f, 0.97f, crack));
+    });
+}
+
+/// Packed gravel: a track without direction, so that it lies on planar coordinates.
 Image road(std::uint64_t seed) {
-    Image out(256, 256);
-    for (int y = 0; y < 256; ++y) {
-        for (int x = 0; x < 256; ++x) {
-            const float u = fx(x, 256), v = fx(y, 256);
-            const float n = fbm(seed, u * 6, v * 6, 5, 6), fine = fbm(seed + 2, u * 40, v * 40, 2, 40);
-            Color c = mix(rgb(0x54483a), rgb(0x86745c), clamp01(0.5f + 1.2f * (n - 0.5f)));
-            c = scale(c, 0.9f + 0.25f * (fine - 0.5f));
-            for (const float rut : {0.3f, 0.7f}) {
-                const float d = u - rut + 0.02f * (value_noise(seed + 6, v * 8, 1.5f, 8) - 0.5f);
-                c = scale(c, 1.0f - 0.32f * smooth_step(0.075f, 0.02f, d < 0 ? -d : d));
-            }
-            const float edge = std::min(u, 1.0f - u);
-            const float border = 0.10f + 0.09f * fbm(seed + 9, u * 12, v * 12, 3, 12);
-            c.a = smooth_step(border - 0.09f, border + 0.07f, edge);
-            out.at(x, y) = c;
-        }
-    }
-    return out;
+    return paint(256, [&](float u, float v) {
+        const float n = fbm(seed, u * 5, v * 5, 5, 5), fine = fbm(seed + 2, u * 56, v * 56, 2, 56);
+        const Cells c = cells(seed + 4, u * 44, v * 44, 44);
+        Color base = mix(rgb(0x685c4c), rgb(0x94846c), clamp01(0.5f + 1.1f * (n - 0.5f)));
+        base = scale(base, 0.86f + 0.28f * fine);
+        if (c.id > 0.45f && c.nearest < 0.34f) base = mix(base, scale(rgb(0xa89c88), 0.7f + 0.5f * c.id), 0.55f);
+        return base;
+    });
 }
 
 Image water(std::uint64_t seed) {
@@ -479,14 +483,14 @@ std::vector<Picture> make_pictures(std::uint64_t seed) {
     add("BARK", rgb565, bark(s + 20));
     add("LEAF", argb4444, leaves(s + 21));
     add("NEEDLE", argb4444, needles(s + 22));
-    add("STONE", rgb565, stone(s + 23, rgb(0x4c4a46), rgb(0x96918a), 0.8f));
+    add("STONE", rgb565, stone(s + 23, rgb(0x55514b), rgb(0xa8a298), 0.35f));
     add("L_DIRT", rgb565, ground(s + 30, rgb(0x54422f), rgb(0x86694a), 0.5f, 26));
-    add("L_GRASS", rgb565, grass(s + 31, rgb(0x55452c), rgb(0x3e5a24), rgb(0x7d9440), 9000));
-    add("L_MEADOW", rgb565, grass(s + 32, rgb(0x4a4a28), rgb(0x54741f), rgb(0xa9b84c), 12000));
-    add("L_ROCK", rgb565, stone(s + 33, rgb(0x4a443c), rgb(0x9a8f80), 0.9f));
+    add("L_GRASS", rgb565, grass(s + 31, rgb(0x55452c), rgb(0x42592a), rgb(0x77883f), 11000));
+    add("L_MEADOW", rgb565, grass(s + 32, rgb(0x4a4a28), rgb(0x566a28), rgb(0x96a04c), 12000));
+    add("L_ROCK", rgb565, cliff(s + 33));
     add("L_SAND", rgb565, ground(s + 34, rgb(0x9c8558), rgb(0xd0b885), 0.25f, 0));
     add("L_SCREE", rgb565, ground(s + 35, rgb(0x5a5044), rgb(0x948672), 0.6f, 18));
-    add("L_ROAD", argb8888, road(s + 36));
+    add("L_ROAD", rgb565, road(s + 36));
     add("WATER", argb8888, water(s + 37));
     return out;
 }
