@@ -12,6 +12,7 @@
 #include "server/start_match.hpp"
 #include "shared/base/exit_code.hpp"
 #include "shared/base/file.hpp"
+#include "shared/base/text.hpp"
 
 namespace {
 
@@ -22,6 +23,9 @@ std::atomic<bool> g_stop{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 void on_signal(int) { g_stop.store(true, std::memory_order_relaxed); }
+
+/// Names of the game's files are CP1251; a terminal wants UTF-8.
+std::string for_people(const std::string& text) { return is_valid_utf8(text) ? text : cp1251_to_utf8(text); }
 
 std::shared_ptr<spdlog::logger> make_logger(const server::ServerSettings& settings) {
     auto logger = spdlog::stderr_color_mt("server");
@@ -74,7 +78,8 @@ std::string status_json(const net::EnetHost& host, const net::MatchRoom& room, b
 
 Status serve(const server::ServerSettings& settings, spdlog::logger& log) {
     IRON_TRY(server::PreparedMatch match, server::prepare_match(settings, terminal_progress(settings.quiet)));
-    for (const std::string& warning : match.warnings) log.warn("{}", warning);
+    for (const std::string& warning : match.warnings) log.warn("{}", for_people(warning));
+    for (const std::string& text : match.notes) log.debug("{}", for_people(text));
     log.info("mission {}: {} objects, {} content files, fingerprint {}", match.room.session.mission_key,
              match.objects, match.content_files, to_hex(match.room.session.fingerprint).substr(0, 16));
 
@@ -120,7 +125,7 @@ Status serve(const server::ServerSettings& settings, spdlog::logger& log) {
 }
 
 int fail_with(const Error& error) {
-    std::fprintf(stderr, "iron3d-server: %s\n", error.to_string().c_str());
+    std::fprintf(stderr, "iron3d-server: %s\n", for_people(error.to_string()).c_str());
     return static_cast<int>(exit_code_for(error));
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include <sodium.h>
 
@@ -38,6 +39,25 @@ std::vector<std::uint8_t> playable_clans(const mission::MissionBlueprint& bluepr
     for (const asset::ClanMode mode : {asset::ClanMode::player, asset::ClanMode::ai})
         for (const mission::ClanBlueprint& clan : blueprint.clans)
             if (clan.mode == mode && clan.index < 64) out.push_back(static_cast<std::uint8_t>(clan.index));
+    return out;
+}
+
+/// What loading found, one line for each kind: a real installation repeats some of them by the hundred.
+std::vector<std::string> one_per_kind(const std::vector<Diagnostic>& diagnostics) {
+    std::map<std::string, std::pair<const Diagnostic*, std::size_t>> kinds;
+    for (const Diagnostic& d : diagnostics) {
+        if (d.severity == Severity::information) continue;
+        auto& [first, count] = kinds[d.code];
+        if (first == nullptr) first = &d;
+        ++count;
+    }
+    std::vector<std::string> out;
+    for (const auto& [code, kind] : kinds) {
+        const auto& [first, count] = kind;
+        std::string line = first->path.empty() ? first->message : first->path + ": " + first->message;
+        if (count > 1) line += " (and " + std::to_string(count - 1) + " more of this kind)";
+        out.push_back(line + " [" + code + "]");
+    }
     return out;
 }
 
@@ -91,10 +111,8 @@ Result<PreparedMatch> prepare_match(const ServerSettings& settings, const StartP
     IRON_TRY_WRAP(std::unique_ptr<world::World> world, world::World::create(blueprint, rules, seed, options),
                   "cannot make the world of " + blueprint->key);
     out.objects = world->report().objects;
-    out.warnings = world->report().notes;
-    for (const Diagnostic& d : blueprint->diagnostics)
-        if (d.severity != Severity::information)
-            out.warnings.push_back(d.path + (d.entry.empty() ? "" : ": " + d.entry) + ": " + d.message + " [" + d.code + "]");
+    out.warnings = one_per_kind(blueprint->diagnostics);
+    out.notes = world->report().notes;
 
     session::SessionSettings& session = out.room.session;
     session.clans = playable_clans(*blueprint);

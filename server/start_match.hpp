@@ -18,7 +18,8 @@ struct PreparedMatch {
     net::RoomSettings room;
     std::uint32_t objects = 0;       ///< in the world at tick 0
     std::size_t content_files = 0;   ///< behind the fingerprint
-    std::vector<std::string> warnings;
+    std::vector<std::string> warnings;  ///< of the data, one line for each kind; raw bytes of the files
+    std::vector<std::string> notes;     ///< of the world
 };
 
 /// Called with a sentence and done/total (total 0 = unknown) while content is read.
