@@ -57,6 +57,8 @@ vec3 ambient_light(vec3 n) {
 }
 
 vec3 tone(vec3 c) {
+    c = mix(vec3(dot(c, vec3(0.27, 0.60, 0.13))), c, 0.84);
+    c *= 0.80;
     c = c * (2.51 * c + 0.03) / (c * (2.43 * c + 0.59) + 0.14);
     return pow(clamp(c, 0.0, 1.0), vec3(1.0 / 2.2));
 }
@@ -72,19 +74,20 @@ ShaderSource terrain_shader() {
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
 layout(location = 2) in vec2 a_uv;
-layout(location = 3) in vec4 a_blend;   // base, over, mix, occlusion
+layout(location = 3) in vec3 a_layers;
+layout(location = 4) in vec4 a_weights;  // shares of the three layers, occlusion
 uniform mat4 u_view_projection;
 out vec3 v_world;
 out vec3 v_normal;
 out vec2 v_uv;
-out vec2 v_shade;
-flat out vec2 v_layers;
+out vec4 v_weights;
+flat out vec3 v_layers;
 void main() {
     v_world = a_position;
     v_normal = a_normal;
     v_uv = a_uv;
-    v_shade = a_blend.zw;
-    v_layers = a_blend.xy;
+    v_weights = a_weights;
+    v_layers = a_layers;
     gl_Position = u_view_projection * vec4(a_position, 1.0);
 }
 )"),
@@ -92,45 +95,56 @@ void main() {
 in vec3 v_world;
 in vec3 v_normal;
 in vec2 v_uv;
-in vec2 v_shade;
-flat in vec2 v_layers;
+in vec4 v_weights;
+flat in vec3 v_layers;
 uniform sampler2DArray u_layers;
 uniform sampler2D u_noise;
 uniform vec4 u_layer_tint[32];     // material colour
 uniform float u_apron;             // 1 beyond the map border
 out vec4 o_color;
 
-vec3 layer_color(float layer, float far, float vary) {
+// Two sizes of the same picture, so that its repetition does not show from far away.
+vec3 layer_color(float layer, float away) {
     vec3 near_c = texture(u_layers, vec3(v_uv, layer)).rgb;
     vec3 far_c = texture(u_layers, vec3(v_uv * 0.273 + vec2(0.37, 0.11), layer)).rgb;
-    return mix(near_c, far_c, clamp(0.25 + 0.45 * far + vary, 0.0, 0.85)) * u_layer_tint[int(layer + 0.5)].rgb;
+    return mix(near_c, far_c, away) * u_layer_tint[int(layer + 0.5)].rgb;
 }
 
 void main() {
     float dist = distance(v_world, u_eye);
-    float far = smoothstep(60.0, 320.0, dist);
     vec4 detail = texture(u_noise, v_world.xy / 9.0);
-    vec4 macro = texture(u_noise, v_world.xy / 173.0);
     vec4 mid = texture(u_noise, v_world.yx / 47.0);
-    float vary = (mid.r - 0.5) * 0.8;
-    vec3 albedo = layer_color(v_layers.x, far, vary);
-    float m = v_shade.x;
-    if (m > 0.002) {
-        float wobble = (detail.r - 0.5) * 0.55 + (mid.g - 0.5) * 0.75;
-        m = smoothstep(0.30, 0.70, m + wobble * (1.0 - abs(2.0 * m - 1.0)));
-        if (m > 0.002) albedo = mix(albedo, layer_color(v_layers.y, far, vary), m);
-    }
-    float near = 1.0 - smoothstep(30.0, 190.0, dist);
-    albedo *= mix(1.0, 0.62 + 0.76 * detail.r, 0.55 * near + 0.10);
-    albedo *= 0.80 + 0.40 * macro.g;
-    albedo = mix(albedo, albedo * vec3(1.10, 1.02, 0.84), smoothstep(0.45, 0.8, macro.r) * 0.55);
+    vec4 macro = texture(u_noise, v_world.xy / 173.0);
+    float away = clamp(0.22 + 0.45 * smoothstep(60.0, 320.0, dist) + (mid.r - 0.5) * 0.7, 0.0, 0.85);
 
+    // Shares wobble with the noise and are sharpened; a share of 0 stays 0 on both sides of an edge.
+    float wobble = (detail.r - 0.5) * 2.4 + (mid.g - 0.5) * 2.2;
+    vec3 odd = mod(v_layers, 2.0) * 2.0 - 1.0;
+    vec3 w = v_weights.xyz * exp2(odd * wobble);
+    w = w * w * w * w;
+    w /= max(w.x + w.y + w.z, 1e-6);
+    vec3 albedo = vec3(0.0);
+    if (w.x > 0.01) albedo += layer_color(v_layers.x, away) * w.x;
+    if (w.y > 0.01) albedo += layer_color(v_layers.y, away) * w.y;
+    if (w.z > 0.01) albedo += layer_color(v_layers.z, away) * w.z;
+
+    float near = 1.0 - smoothstep(30.0, 190.0, dist);
+    float close = 1.0 - smoothstep(8.0, 60.0, dist);
+    albedo *= mix(1.0, 0.58 + 0.84 * detail.r, 0.55 * near + 0.12);
     vec3 n = normalize(v_normal);
-    n = normalize(n + vec3(detail.ba * 2.0 - 1.0, 0.0) * (0.42 * near + 0.05)
-                    + vec3(mid.ba * 2.0 - 1.0, 0.0) * 0.12);
+    vec2 tilt = (detail.ba * 2.0 - 1.0) * (0.42 * near + 0.05) + (mid.ba * 2.0 - 1.0) * 0.14;
+    if (close > 0.0) {
+        vec4 fine = texture(u_noise, v_world.xy / 2.1);
+        albedo *= mix(1.0, 0.55 + 0.90 * fine.r, 0.55 * close);
+        tilt += (fine.ba * 2.0 - 1.0) * 0.30 * close;
+    }
+    albedo *= 0.78 + 0.44 * macro.g;
+    albedo = mix(albedo, albedo * vec3(1.10, 1.0, 0.80), smoothstep(0.45, 0.8, macro.r) * 0.5);
+
+    n = normalize(n + vec3(tilt, 0.0));
     float sun = sun_light(v_world, normalize(v_normal));
     float diffuse = max(dot(n, u_sun_dir), 0.0);
-    float open = v_shade.y * v_shade.y;
+    float open = v_weights.w * v_weights.w;
     vec3 light = u_sun_color * diffuse * sun + ambient_light(n) * open;
     vec3 color = albedo * light;
     if (u_apron > 0.5) color = mix(color, vec3(dot(color, vec3(0.3, 0.55, 0.15))), 0.25) * 0.86;
@@ -245,7 +259,7 @@ void main() {
     if (u_team == 1) {
         vec3 team = pow(v_team, vec3(2.2));
         float shade = dot(albedo, vec3(0.3, 0.59, 0.11));
-        albedo = team * (0.25 + 1.9 * shade);
+        albedo = team * (0.18 + 1.05 * shade);
     }
     vec3 n = normalize(v_normal);
     vec3 view = normalize(u_eye - v_world);

@@ -35,8 +35,7 @@ void TerrainRenderer::upload(const view::TerrainMesh& mesh, const view::Material
     glBindVertexArray(array_.get());
     std::vector<view::TerrainVertex> vertices = mesh.vertices;
     for (view::TerrainVertex& v : vertices) {
-        v.base = std::min(v.base, static_cast<float>(kMaxLayers - 1));
-        v.over = std::min(v.over, static_cast<float>(kMaxLayers - 1));
+        v.layers = glm::min(v.layers, glm::vec3(static_cast<float>(kMaxLayers - 1)));
     }
     fill_buffer(GL_ARRAY_BUFFER, vertices_.get(), vertices.data(), vertices.size() * sizeof(view::TerrainVertex), GL_STATIC_DRAW);
     fill_buffer(GL_ELEMENT_ARRAY_BUFFER, indices_.get(), mesh.indices.data(), mesh.indices.size() * sizeof(std::uint32_t), GL_STATIC_DRAW);
@@ -44,7 +43,8 @@ void TerrainRenderer::upload(const view::TerrainMesh& mesh, const view::Material
     float_attribute(0, 3, kStride, offsetof(view::TerrainVertex, position));
     float_attribute(1, 3, kStride, offsetof(view::TerrainVertex, normal));
     float_attribute(2, 2, kStride, offsetof(view::TerrainVertex, uv));
-    float_attribute(3, 4, kStride, offsetof(view::TerrainVertex, base));
+    float_attribute(3, 3, kStride, offsetof(view::TerrainVertex, layers));
+    float_attribute(4, 4, kStride, offsetof(view::TerrainVertex, weights));
     glBindVertexArray(0);
 
     std::vector<std::uint32_t> layers = mesh.layers;

@@ -91,14 +91,15 @@ Image draw_minimap(const TerrainMesh& terrain, const MaterialSet& materials, int
             raster(p, size, [&](int x, int y, float u, float w) {
                 const float z = v[0]->position.z + (v[1]->position.z - v[0]->position.z) * u +
                                 (v[2]->position.z - v[0]->position.z) * w;
-                const float mix = v[0]->mix + (v[1]->mix - v[0]->mix) * u + (v[2]->mix - v[0]->mix) * w;
-                const auto layer = [&](float l) {
-                    const auto n = static_cast<std::size_t>(l);
-                    return n < colors.size() ? colors[n] : glm::vec3(0.5f);
-                };
+                const glm::vec3 weights = v[0]->weights * (1 - u - w) + v[1]->weights * u + v[2]->weights * w;
+                glm::vec3 c(0);
+                for (int k = 0; k < 3; ++k) {
+                    const auto layer = static_cast<std::size_t>(v[0]->layers[k]);
+                    c += (layer < colors.size() ? colors[layer] : glm::vec3(0.5f)) * weights[k];
+                }
                 const glm::vec3 n = glm::normalize(v[0]->normal * (1 - u - w) + v[1]->normal * u + v[2]->normal * w);
                 const float light = 0.62f + 0.62f * std::max(0.0f, glm::dot(n, glm::normalize(glm::vec3(-0.6f, 0.6f, 0.7f))));
-                put(x, y, z, glm::mix(layer(v[0]->base), layer(v[0]->over), mix) * light);
+                put(x, y, z, c * light);
             });
         }
     for (std::size_t i = 0; i + 2 < terrain.water_indices.size(); i += 3) {

@@ -14,7 +14,6 @@ namespace {
 constexpr float kSkirtDepth = 6.0f;     ///< wu
 constexpr float kApronWidth = 1400.0f;  ///< wu beyond the border
 constexpr float kOpenWaterDepth = 4.0f; ///< wu, assumed where there is no bed
-constexpr std::uint16_t kNoLayer = 0xFFFF;
 
 /// Layer numbers for (level, row).
 class LayerTable {
@@ -94,7 +93,7 @@ public:
         mesh_.origin = glm::vec2(mesh_.bounds.min);
         mesh_.tile_size = glm::vec2(mesh_.bounds.size()) / glm::vec2(mesh_.columns, mesh_.rows);
         mesh_.tile_size = glm::max(mesh_.tile_size, glm::vec2(1e-3f));
-        collect_pure_materials();
+        collect_shares();
         bed_ = fine_ground(source_.land, source_.positions, false);
         mesh_.tiles.resize(land.tiles.size());
         for (std::uint32_t t = 0; t < land.tiles.size(); ++t) build_tile(t);
@@ -102,45 +101,83 @@ public:
     }
 
 private:
-    void collect_pure_materials() {
-        pure_.assign(source_.positions.size(), {});
+    using Weights = std::vector<std::pair<std::uint16_t, float>>;  // layer, share
+    using LayerSet = std::array<std::uint16_t, 3>;
+
+    /// Shares of the materials around every vertex, for each level of detail.
+    void collect_shares() {
+        for (auto& level : shares_) level.assign(source_.positions.size(), {});
         water_corner_.assign(source_.positions.size(), 0);
+        const auto count = [](Weights& list, std::uint16_t layer, float share) {
+            for (auto& [have, sum] : list)
+                if (have == layer) {
+                    sum += share;
+                    return;
+                }
+            list.emplace_back(layer, share);
+        };
         for (std::uint32_t t = 0; t < source_.land.tiles.size(); ++t)
-            for (unsigned lod = 0; lod < 2; ++lod)
-                if (const asset::MshSlot* slot = asset::tile_slot(source_.land, t, lod))
-                    for (const asset::LandFace& face : asset::slot_faces(source_.land, *slot)) {
-                        if (!valid(face, source_.positions.size())) continue;
-                        for (std::uint16_t v : face.vertices) {
-                            if (lod == 0)
-                                water_corner_[v] = static_cast<std::uint8_t>(water_corner_[v] | (is_water(face) ? 1 : 2));
-                            if (face.blend == asset::kNoBlend && !is_water(face)) {
-                                auto& list = pure_[v];
-                                const std::uint16_t layer = layers_.layer(lod, face.material);
-                                if (std::find(list.begin(), list.end(), layer) == list.end())
-                                    list.push_back(layer);
-                            }
-                        }
+            for (unsigned lod = 0; lod < 2; ++lod) {
+                const asset::MshSlot* slot = asset::tile_slot(source_.land, t, lod);
+                if (!slot) continue;
+                for (const asset::LandFace& face : asset::slot_faces(source_.land, *slot)) {
+                    if (!valid(face, source_.positions.size())) continue;
+                    const bool blended = face.blend != asset::kNoBlend;
+                    for (std::uint16_t v : face.vertices) {
+                        if (lod == 0)
+                            water_corner_[v] = static_cast<std::uint8_t>(water_corner_[v] | (is_water(face) ? 1 : 2));
+                        if (is_water(face)) continue;
+                        count(shares_[lod][v], layers_.layer(lod, face.material), blended ? 0.5f : 1.0f);
+                        if (blended) count(shares_[lod][v], layers_.layer(lod, face.blend), 0.5f);
                     }
+                }
+            }
+        for (auto& level : shares_)
+            for (Weights& list : level) {
+                float sum = 0;
+                for (const auto& [layer, share] : list) sum += share;
+                for (auto& [layer, share] : list) share /= sum;
+            }
     }
 
-    float mix_at(std::uint16_t vertex, std::uint16_t base, std::uint16_t over) const {
-        const auto& list = pure_[vertex];
-        const bool touches_base = std::find(list.begin(), list.end(), base) != list.end();
-        const bool touches_over = std::find(list.begin(), list.end(), over) != list.end();
-        if (touches_over == touches_base) return 0.5f;
-        return touches_over ? 1.0f : 0.0f;
+    /// The three most present materials of a triangle, ascending; unused places repeat the last.
+    LayerSet layer_set(unsigned lod, const std::array<std::uint16_t, 3>& corners) const {
+        Weights sum;
+        for (std::uint16_t v : corners)
+            for (const auto& [layer, share] : shares_[lod][v]) {
+                const auto found = std::find_if(sum.begin(), sum.end(), [l = layer](const auto& e) { return e.first == l; });
+                if (found == sum.end())
+                    sum.emplace_back(layer, share);
+                else
+                    found->second += share;
+            }
+        std::stable_sort(sum.begin(), sum.end(), [](const auto& x, const auto& y) {
+            return x.second != y.second ? x.second > y.second : x.first < y.first;
+        });
+        if (sum.size() > 3) sum.resize(3);
+        std::sort(sum.begin(), sum.end());
+        LayerSet out{};
+        for (std::size_t i = 0; i < 3 && !sum.empty(); ++i) out[i] = sum[std::min(i, sum.size() - 1)].first;
+        return out;
     }
 
-    std::uint32_t vertex(std::uint16_t v, std::uint16_t base, std::uint16_t over) {
-        const auto key = std::make_tuple(v, base, over);
+    std::uint32_t vertex(unsigned lod, std::uint16_t v, const LayerSet& set) {
+        const auto key = std::make_tuple(lod, v, set);
         if (const auto found = seen_.find(key); found != seen_.end()) return found->second;
         TerrainVertex out;
         out.position = source_.positions[v];
         out.normal = source_.normals[v];
         out.uv = source_.uvs[v];
-        out.base = static_cast<float>(base);
-        out.over = static_cast<float>(over == kNoLayer ? base : over);
-        out.mix = over == kNoLayer ? 0.0f : mix_at(v, base, over);
+        out.layers = glm::vec3(set[0], set[1], set[2]);
+        out.weights = glm::vec3(0);
+        float sum = 0;
+        for (int i = 0; i < 3; ++i) {
+            if (i > 0 && set[static_cast<std::size_t>(i)] == set[static_cast<std::size_t>(i - 1)]) continue;
+            for (const auto& [layer, share] : shares_[lod][v])
+                if (layer == set[static_cast<std::size_t>(i)]) out.weights[i] = share;
+            sum += out.weights[i];
+        }
+        out.weights = sum > 0 ? out.weights / sum : glm::vec3(1, 0, 0);
         out.occlusion = source_.occlusion[v];
         const auto index = static_cast<std::uint32_t>(mesh_.vertices.size());
         mesh_.vertices.push_back(out);
@@ -162,11 +199,9 @@ private:
                     if (lod == 0) add_water(face, tile);
                     continue;
                 }
-                const std::uint16_t base = layers_.layer(lod, face.material);
-                const std::uint16_t over =
-                    face.blend == asset::kNoBlend ? kNoLayer : layers_.layer(lod, face.blend);
+                const LayerSet set = layer_set(lod, face.vertices);
                 std::array<std::uint32_t, 3> corner{};
-                for (std::size_t k = 0; k < 3; ++k) corner[k] = vertex(face.vertices[k], base, over);
+                for (std::size_t k = 0; k < 3; ++k) corner[k] = vertex(lod, face.vertices[k], set);
                 add_upward(corner[0], corner[1], corner[2]);
                 for (std::size_t k = 0; k < 3; ++k) {
                     tile.box.add(source_.positions[face.vertices[k]]);
@@ -262,15 +297,14 @@ private:
             if (!slot) continue;
             for (const asset::LandFace& face : asset::slot_faces(source_.land, *slot)) {
                 if (!valid(face, source_.positions.size()) || is_water(face)) continue;
-                const std::uint16_t base = layers_.layer(0, face.material);
-                const std::uint16_t over = face.blend == asset::kNoBlend ? kNoLayer : layers_.layer(0, face.blend);
+                const LayerSet set = layer_set(0, face.vertices);
                 for (std::size_t k = 0; k < 3; ++k) {
                     const std::uint16_t a = face.vertices[k], b = face.vertices[(k + 1) % 3];
                     const glm::vec2 da = outward(source_.positions[a]), db = outward(source_.positions[b]);
                     if ((da.x == 0 && da.y == 0) || (db.x == 0 && db.y == 0)) continue;
                     auto& edge = edges[{std::min(a, b), std::max(a, b)}];
                     ++edge.first;
-                    edge.second = {vertex(a, base, over), vertex(b, base, over)};
+                    edge.second = {vertex(0, a, set), vertex(0, b, set)};
                 }
             }
         }
@@ -316,10 +350,10 @@ private:
     Source& source_;
     LayerTable layers_;
     TerrainMesh& mesh_;
-    std::vector<std::vector<std::uint16_t>> pure_;
+    std::array<std::vector<Weights>, 2> shares_;
     std::vector<std::uint8_t> water_corner_;
     HeightField bed_;  // the ground without the water faces
-    std::map<std::tuple<std::uint16_t, std::uint16_t, std::uint16_t>, std::uint32_t> seen_;
+    std::map<std::tuple<unsigned, std::uint16_t, LayerSet>, std::uint32_t> seen_;
     std::map<std::uint16_t, std::uint32_t> water_seen_;
 };
 

@@ -9,13 +9,16 @@
 
 namespace iron::client::view {
 
-/// `base` and `over` are layer numbers (TerrainMesh::layers) equal on all three corners of a
-/// triangle; `mix` 0..1 says how much of `over` shows; `occlusion` 1 = open sky.
+/// The up to three materials of a triangle: `layers` (into TerrainMesh::layers) are equal on its
+/// corners, `weights` say how much of each shows at this corner (sum 1). Two triangles that share
+/// an edge agree on the weights along it. `occlusion` 1 = open sky.
 struct TerrainVertex {
     glm::vec3 position{0};
     glm::vec3 normal{0, 0, 1};
     glm::vec2 uv{0};
-    float base = 0, over = 0, mix = 0, occlusion = 1;
+    glm::vec3 layers{0};
+    glm::vec3 weights{1, 0, 0};
+    float occlusion = 1;
 };
 
 /// `depth` wu of water over the bed, negative where the bed is higher (hidden there).

@@ -1,5 +1,7 @@
 #include <catch2/catch.hpp>
 
+#include <cmath>
+#include <map>
 #include <set>
 
 #include <glm/gtc/matrix_transform.hpp>
@@ -66,8 +68,8 @@ TEST_CASE("tiles outside the view are left out") {
     CHECK(choice.front().tile == 0);
 }
 
-TEST_CASE("a blended face fades from its base to its second material") {
-    // Quads 0 and 1 of row 0: pure 0, blend 0 -> 1, then pure 1.
+TEST_CASE("a corner shows the materials of the faces around it by their share") {
+    // Columns of quads: pure 0, blend of 0 and 1, pure 1, pure 1.
     asset::LandGrid grid;
     grid.quads = 4;
     grid.fine.assign(16, {});
@@ -78,13 +80,43 @@ TEST_CASE("a blended face fades from its base to its second material") {
         grid.fine[j * 4 + 2].material = 1;
         grid.fine[j * 4 + 3].material = 1;
     }
+    grid.coarse.assign(1, {0, 0, asset::kNoBlend});
     const auto land = asset::build_land_mesh(grid).value();
     const TerrainMesh mesh = build_terrain(land, {{10, 11}, {10, 11}}, 1.0f);
     REQUIRE(mesh.layers == std::vector<std::uint32_t>{10, 11});
-    std::set<std::pair<float, float>> seen;  // x, mix of the blended faces
-    for (const TerrainVertex& v : mesh.vertices)
-        if (v.base != v.over && v.position.z >= 0) seen.insert({v.position.x, v.mix});
-    CHECK(seen == std::set<std::pair<float, float>>{{16, 0}, {32, 1}});
+    // Inside the column of quads every vertex has three faces of each of its two columns.
+    std::map<float, std::set<int>> second;  // x -> share of material 11 in percent
+    for (std::uint32_t i = mesh.tiles[0].fine.first; i < mesh.tiles[0].fine.first + mesh.tiles[0].fine.count; ++i) {
+        const TerrainVertex& v = mesh.vertices[mesh.indices[i]];
+        if (v.position.z < 0 || v.position.y < 8 || v.position.y > 56) continue;
+        float share = 0;
+        for (int k = 0; k < 3; ++k)
+            if (v.layers[k] == 1.0f) share += v.weights[k];
+        second[v.position.x].insert(static_cast<int>(std::lround(share * 100)));
+    }
+    CHECK(second[0] == std::set<int>{0});
+    CHECK(second[16] == std::set<int>{25});   // half of its faces are half material 11
+    CHECK(second[32] == std::set<int>{75});
+    CHECK(second[48] == std::set<int>{100});
+}
+
+TEST_CASE("neighbouring triangles agree on the shares at their common corners") {
+    const auto scene = client::test::make_synthetic_scene();
+    const TerrainMesh& mesh = scene.terrain;
+    std::map<std::pair<float, float>, std::map<int, float>> at;  // corner -> layer -> share
+    std::size_t compared = 0;
+    for (const TerrainTile& tile : mesh.tiles)
+        for (std::uint32_t i = tile.fine.first; i < tile.fine.first + tile.fine.count; ++i) {
+            const TerrainVertex& v = mesh.vertices[mesh.indices[i]];
+            std::map<int, float> shares;
+            for (int k = 0; k < 3; ++k)
+                if (v.weights[k] > 0) shares[static_cast<int>(v.layers[k])] += v.weights[k];
+            const auto [found, fresh] = at.emplace(std::make_pair(v.position.x, v.position.y), shares);
+            if (fresh) continue;
+            ++compared;
+            for (const auto& [layer, share] : shares) REQUIRE(found->second[layer] == Approx(share).margin(1e-4));
+        }
+    CHECK(compared > 1000);
 }
 
 TEST_CASE("every fine face looks up and every corner index is valid") {
