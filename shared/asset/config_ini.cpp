@@ -41,7 +41,8 @@ std::string needs_quotes(std::string_view value) {
     const bool outer_space = ascii_trim(value).size() != value.size();
     const bool comment = content_end(value, 0) != value.size();
     const bool looks_quoted = value.size() >= 2 && value.front() == '"' && value.back() == '"';
-    if (!outer_space && !comment && !looks_quoted) return std::string(value);
+    const bool looks_like_head = value.ends_with(']');  // behind a key that begins with '['
+    if (!outer_space && !comment && !looks_quoted && !looks_like_head) return std::string(value);
     return "\"" + std::string(value) + "\"";
 }
 
@@ -108,7 +109,9 @@ void IniDocument::set(std::string_view section, std::string_view key, std::strin
     for (auto& entry : entries) {
         if (!ascii_iequals(entry.section, section) || !ascii_iequals(entry.key, key)) continue;
         auto& line = text.lines[entry.line].bytes;
-        const std::string kept = entry.quoted && !raw.starts_with('"') ? "\"" + raw + "\"" : raw;
+        std::string kept = entry.quoted && !raw.starts_with('"') ? "\"" + raw + "\"" : raw;
+        // A comment that begins right behind an empty value needs white space before it.
+        if (entry.value_end < line.size() && !is_space(line[entry.value_end])) kept += ' ';
         line.replace(entry.value_begin, entry.value_end - entry.value_begin, kept);
         take_value(entry, line, entry.value_begin);
         return;

@@ -63,7 +63,8 @@ struct IniDocument {
     /// First entry of that section and key (both ASCII-case-insensitive), or null.
     const IniEntry* find(std::string_view section, std::string_view key) const;
     /// Replaces only the value's byte range; appends `key = value` at the end of the section (made
-    /// if absent) when the key does not exist. Quotes are added around a value that needs them.
+    /// if absent) when the key does not exist. Quotes are added around a value that needs them;
+    /// `value` holds no line end.
     void set(std::string_view section, std::string_view key, std::string_view value);
 
     /// Typed views with provenance. A value that does not parse: warning `config_bad_value`,

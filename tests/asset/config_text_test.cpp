@@ -117,6 +117,14 @@ TEST_CASE("setting an ini value rewrites its bytes only") {
     }
 }
 
+TEST_CASE("a comment behind an empty value stays a comment when the value is set") {
+    IniDocument document = ini("a =// note\r\nb = // note\r\n");
+    CHECK(document.find("", "a")->value == "// note");  // not preceded by white space
+    document.set("", "b", "1");
+    CHECK(text_of(document) == "a =// note\r\nb = 1 // note\r\n");
+    CHECK(ini(text_of(document)).find("", "b")->value == "1");
+}
+
 TEST_CASE("mission.cfg blocks keep order, keys and comments") {
     const std::string_view text =
         "// head\r\nobject music\r\n   desc    \"a b\"\r\n   library = \"ui\\\\ui.lib\"\r\n   type 3\r\n"
