@@ -356,7 +356,7 @@ void ClientSession::Impl::apply(const protocol::Message& message) {
         event.object = hide->object();
         event.reason = static_cast<std::uint8_t>(hide->mode());
     } else if (const auto* owner = message.as<protocol::ObjectOwner>()) {
-        return; if (!store.change_owner(owner->object(), owner->owner(), owner->clan())) return;
+        if (!store.change_owner(owner->object(), owner->owner(), owner->clan())) return;
         SessionEvent& event = note(SessionEventKind::owner_changed, tick);
         event.object = owner->object();
         event.player = owner->owner();
