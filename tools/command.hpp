@@ -49,6 +49,10 @@ private:
 // One function per command file.
 void register_archive_command(CLI::App& app, CommandContext& context);
 void register_asset_command(CLI::App& app, CommandContext& context);
+void register_corpus_command(CLI::App& app, CommandContext& context);
+void register_model_command(CLI::App& app, CommandContext& context);
+void register_prototype_command(CLI::App& app, CommandContext& context);
+void register_script_command(CLI::App& app, CommandContext& context);
 void register_content_command(CLI::App& app, CommandContext& context);
 void register_mission_command(CLI::App& app, CommandContext& context);
 void register_replay_command(CLI::App& app, CommandContext& context);

@@ -11,6 +11,7 @@ ALLOWED = {
     "shared/asset": {"shared/base", "shared/archive"},
     "shared/mission": {"shared/base", "shared/archive", "shared/asset"},
     "shared/content": {"shared/base", "shared/archive", "shared/asset"},
+    "shared/interchange": {"shared/base", "shared/archive", "shared/asset", "shared/mission"},
     "protocol": {"shared/base"},
     "server": {"shared/base", "shared/archive", "shared/asset", "shared/mission", "protocol"},
     "client": {"shared/base", "shared/archive", "shared/asset", "shared/mission", "protocol"},
