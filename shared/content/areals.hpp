@@ -11,7 +11,7 @@ struct ArealOptions {
     std::uint32_t grid = 128;      ///< cells of the lookup grid along each axis
     std::uint32_t base_cells = 16; ///< squares along each axis before splitting
     std::uint32_t levels = 2;      ///< how often a square may be split
-    float slope_cos = 0.72f;       ///< steeper ground (smaller normal z) is not walkable
+    float slope_cos = 0.74f;       ///< steeper ground (smaller normal z) is not walkable; units climb 0.75 rad
     float uneven_wu = 2.5f;        ///< a square is split while its ground leaves its plane by more
     std::uint32_t limit = 0;       ///< at most this many areals (0: no limit); roughest split first
 };

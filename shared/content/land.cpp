@@ -202,8 +202,14 @@ void Land::settle_surfaces() {
     // The six faces around a point, as offsets of their other two corners.
     static constexpr int kFaces[6][4] = {{1, 0, 1, 1}, {1, 1, 0, 1}, {0, 1, -1, 0}, {-1, 0, -1, -1}, {-1, -1, 0, -1}, {0, -1, 1, 0}};
     const auto pure = [&](std::int64_t i, std::int64_t j) {
+        // The rim of coarse tiles is one material and its fine points are not drawn.
+        const std::int64_t rim = plan_.size.coarse_rim ? plan_.size.quads : 0;
+        const auto inside = [&](std::int64_t u, std::int64_t v) { return u >= rim && v >= rim && u < n - rim && v < n - rim; };
+        if (!inside(i, j)) return true;
         for (const auto& f : kFaces)
-            if (at(i + f[0], j + f[1]) == at(i, j) && at(i + f[2], j + f[3]) == at(i, j)) return true;
+            if (inside(i + f[0], j + f[1]) && inside(i + f[2], j + f[3]) && at(i + f[0], j + f[1]) == at(i, j) &&
+                at(i + f[2], j + f[3]) == at(i, j))
+                return true;
         return false;
     };
     const auto everywhere = [&](auto&& visit) {

@@ -85,7 +85,7 @@ void duel_base(Placement& place, int clan, Vec2 anchor, float s) {
 
 Status tutorial(Game& game, const UnitCatalog& units, std::uint64_t seed) {
     const Land land(tutorial_plan(seed));
-    IRON_CHECK(add_map(game, land, "DATA/MAPS/PG_TUT/", {128, 12, 2, 0.72f, 2.0f, 0}));
+    IRON_CHECK(add_map(game, land, "DATA/MAPS/PG_TUT/", {128, 12, 2, 0.74f, 2.0f, 0}));
     Placement place(land, units);
     const Vec2 home{110, 110};
     const int player = place.clan("Капитан", asset::ClanMode::player, home, "MISSIONS\\SCRIPTS\\tut_01");
@@ -107,7 +107,7 @@ Status tutorial(Game& game, const UnitCatalog& units, std::uint64_t seed) {
 
 Status duel(Game& game, const UnitCatalog& units, std::uint64_t seed) {
     const Land land(duel_plan(seed));
-    IRON_CHECK(add_map(game, land, "DATA/MAPS/PG_DUEL/", {128, 15, 2, 0.72f, 2.0f, 0}));
+    IRON_CHECK(add_map(game, land, "DATA/MAPS/PG_DUEL/", {128, 15, 2, 0.74f, 2.0f, 0}));
     Placement place(land, units);
     const float extent = land.size().extent();
     const Vec2 a{150, 150}, b = mirrored(a, extent);
@@ -140,7 +140,7 @@ Status duel(Game& game, const UnitCatalog& units, std::uint64_t seed) {
 
 Status four(Game& game, const UnitCatalog& units, std::uint64_t seed) {
     const Land land(four_plan(seed));
-    IRON_CHECK(add_map(game, land, "DATA/MAPS/PG_FOUR/", {128, 16, 2, 0.72f, 2.0f, 720}));
+    IRON_CHECK(add_map(game, land, "DATA/MAPS/PG_FOUR/", {128, 16, 2, 0.74f, 2.0f, 720}));
     Placement place(land, units);
     const Vec2 corners[4] = {{220, 220}, {980, 220}, {980, 980}, {220, 980}};
     const char* names[4] = {"Север", "Восток", "Юг", "Запад"};
@@ -175,7 +175,13 @@ Status four(Game& game, const UnitCatalog& units, std::uint64_t seed) {
     place.decor("s_tree_04", false, {545, 560}, 2.3f, 1.0f);
     place.decor("s_rock_02", true, {640, 690}, 0.9f, 1.3f);
     place.decor("s_rock_01", true, {520, 610}, 2.0f, 1.1f);
-    for (int i = 0; i < 4; ++i) place.path(i + 1, {corners[i], (corners[i] + Vec2{600, 600}) * 0.5f, {600, 600}});
+    // Along the roads, from every corner to the middle.
+    const std::vector<Vec2>& first = land.plan().roads[0].points;
+    const std::vector<Vec2>& second = land.plan().roads[1].points;
+    place.path(1, {first.begin(), first.begin() + 5});
+    place.path(2, {second.begin(), second.begin() + 5});
+    place.path(3, {first.rbegin(), first.rbegin() + 5});
+    place.path(4, {second.rbegin(), second.rbegin() + 5});
     return finish_mission(game, place, "MISSIONS/single.02/", "PG_FOUR", "single_02", units);
 }
 

@@ -82,6 +82,26 @@ Result<Bytes> encode_msh(const Model& model) {
 
 }  // namespace
 
+void fit_radius(Model& model, float wu) {
+    Vec2 lo{1e9f, 1e9f}, hi{-1e9f, -1e9f};
+    std::vector<Vec3> at(model.nodes.size());
+    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+        const ModelNode& node = model.nodes[i];
+        at[i] = node.at + (node.parent < 0 ? Vec3{} : at[static_cast<std::size_t>(node.parent)]);
+        if (node.mesh.empty()) continue;
+        const MeshData mesh = node.mesh.finish();
+        lo = {std::min(lo.x, at[i].x + mesh.lo.x), std::min(lo.y, at[i].y + mesh.lo.y)};
+        hi = {std::max(hi.x, at[i].x + mesh.hi.x), std::max(hi.y, at[i].y + mesh.hi.y)};
+    }
+    const float factor = wu * 2 / length(hi - lo);
+    for (ModelNode& node : model.nodes) {
+        node.at = node.at * factor;
+        node.mesh.scale(factor);
+        for (asset::MshTrackKey& key : node.track) key.pose.position = key.pose.position * factor;
+    }
+    for (ModelPoint& point : model.points) point.at = point.at * factor;
+}
+
 Bytes encode_contour(const std::vector<Vec2>& outline) {
     std::vector<Vec3> points;
     for (const Vec2& p : outline) points.push_back({p.x, p.y, 0});

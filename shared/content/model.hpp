@@ -48,6 +48,10 @@ struct Model {
     MeshKit& on_fitted(int node, std::string_view material);
 };
 
+/// Scales a whole model so that half the diagonal of its box on the ground is `wu`: what the rules
+/// take as the radius of a unit (simulation.md 11).
+void fit_radius(Model& model, float wu);
+
 /// The resources of one model; the optional ones are empty when the model lacks them.
 struct ModelFiles {
     Bytes msh, wea, cpt, ndp, ctl, bas;

@@ -92,6 +92,7 @@ Model tracked_chassis() {
     scheme_slots(m);
     chassis_points(m, mount, {0, -0.05f, h.deck}, {0, 1.2f, 2.2f}, 1.5f, 2.6f);
     m.points.push_back({"Sfx_1", 0, 0, {0.5f, -2.0f, 1.45f}, {0, -1, 0}});
+    fit_radius(m, 2.5f);
     return m;
 }
 
@@ -137,6 +138,7 @@ Model wheeled_chassis() {
     scheme_slots(m);
     chassis_points(m, mount, {0, -0.2f, 1.2f}, {0, 0.7f, 1.7f}, 1.1f, 2.0f);
     m.points.push_back({"Sfx_1", 0, 0, {0.4f, -1.4f, 1.0f}, {0, -1, 0}});
+    fit_radius(m, 1.8f);
     return m;
 }
 
@@ -190,6 +192,7 @@ Model walker_chassis() {
     scheme_slots(m);
     chassis_points(m, mount, {0, -0.1f, 2.02f}, {0, 1.4f, 2.6f}, 2.3f, 3.4f);
     m.points.push_back({"Sfx_1", 0, 0, {0.5f, -1.95f, 2.1f}, {0, -1, 0}});
+    fit_radius(m, 3.55f);
     return m;
 }
 
@@ -227,6 +230,7 @@ Model builder_chassis() {
     scheme_slots(m);
     chassis_points(m, mount, {0, 0, 1.3f}, {0, 1.0f, 2.2f}, 1.5f, 3.0f);
     m.points.push_back({"Sfx_1", 0, 0, {0, 1.6f, 2.0f}, {0, 1, 0}});
+    fit_radius(m, 2.5f);
     return m;
 }
 
@@ -274,13 +278,14 @@ Model transport_chassis() {
     scheme_slots(m);
     chassis_points(m, mount, {0, 1.4f, 2.36f}, {0, 1.8f, 2.6f}, 1.7f, 2.8f);
     m.points.push_back({"Sfx_1", 0, 0, {1.0f, 1.0f, 2.8f}, {0, 0, 1}});
+    fit_radius(m, 3.0f);
     return m;
 }
 
 Model headquarters_chassis() {
     Model m;
     const Hull h{4.6f, 5.4f, 1.8f, 0.5f, 1.1f, 1.25f, 6};
-    const int root = tracked_hull(m, h, 560);
+    const int root = tracked_hull(m, h, 540);
     // Command house behind the turret: windows, mast with a turning dish.
     m.on(root, kHull, 2.4f).frustum({-1.35f, -2.3f, 1.35f, -0.75f}, {-1.15f, -2.1f, 1.15f, -0.9f}, 1.75f, 2.75f, 0.09f);
     for (const float s : {-1.0f, 1.0f}) {
@@ -303,6 +308,7 @@ Model headquarters_chassis() {
     scheme_slots(m);
     chassis_points(m, mount, {0, 0.35f, h.deck}, {0, 1.6f, 2.8f}, 2.3f, 4.2f);
     m.points.push_back({"Sfx_1", 0, 0, {0.9f, -2.7f, 1.8f}, {0, -1, 0}});
+    fit_radius(m, 3.55f);
     return m;
 }
 
@@ -349,6 +355,7 @@ Model hero_body() {
     scheme_slots(m);
     chassis_points(m, mount, {0.4f, 0.3f, 0.96f}, {0, 0.1f, 1.65f}, 0.5f, 1.8f);
     m.points.push_back({"TargetDirect", launcher, launcher, {0, 0, 0}, {0, 1, 0}});
+    fit_radius(m, 0.6f);
     return m;
 }
 
@@ -378,6 +385,7 @@ Model crab_body() {
     add_item(*m.control, CtlItemType::engine, 0, "muscle");
     m.points.push_back({"Root", 0, 0, {0, 0, 0}, {0, 1, 0}});
     m.points.push_back({"CameraCenter", 0, 0, {0, 0.5f, 0.8f}, {0, 1, 0}});
+    fit_radius(m, 1.0f);
     return m;
 }
 

@@ -283,6 +283,11 @@ void MeshKit::sphere(Vec3 centre, Vec3 radii, int sides, int stacks, float from,
     loft(rings, open_start, open_end);
 }
 
+void MeshKit::scale(float factor) {
+    for (Triangle& t : triangles_)
+        for (Vec3& p : t.p) p = p * factor;
+}
+
 MeshData MeshKit::finish(float smooth_cos) const {
     const auto key = [](Vec3 p) {
         return std::make_tuple(round_i64(p.x * 2048.0), round_i64(p.y * 2048.0), round_i64(p.z * 2048.0));

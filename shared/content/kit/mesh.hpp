@@ -89,6 +89,8 @@ public:
     void sphere(Vec3 centre, Vec3 radii, int sides, int stacks, float from, float to);
 
     bool empty() const { return triangles_.empty(); }
+    /// Multiplies all positions made so far (textures keep their size on the surface's plan).
+    void scale(float factor);
     /// Welds, smooths (edges flatter than the angle with this cosine are smooth) and groups the
     /// faces by material in order of first use.
     MeshData finish(float smooth_cos = 0.6f) const;
