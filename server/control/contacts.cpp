@@ -15,6 +15,8 @@ using world::WorldState;
 namespace {
 
 constexpr float kGatherMargin = 0.5f;  // wu: pairs that the passes may bring together
+constexpr float kInside = 0.6f;        // of the squared contact distance: deep inside each other
+constexpr world::Tick kApartTicks = 50;
 constexpr float kTouchGap = 0.25f;     // wu: a contact lasts until the gap is wider
 
 Vec2 place(const Body& b) { return {b.position.x, b.position.y}; }
@@ -52,6 +54,9 @@ void gather_pairs(WorldState& s) {
             if (friendly && (passing || s.brains[other].pass_until > s.clock.tick)) return;
             const Vec2 d = place(o) - place(body);
             const float reach = contact_distance(s, slot, other, friendly), d2 = dot(d, d);
+            // Where pass-through ended inside another unit the two come apart first.
+            const world::Tick passed = std::max(s.brains[slot].pass_until, s.brains[other].pass_until);
+            if (friendly && d2 < kInside * reach * reach && passed != 0 && passed + kApartTicks > s.clock.tick) return;
             if (d2 >= (reach + kGatherMargin) * (reach + kGatherMargin) || !overlaps_vertically(body, o)) return;
             near.push_back({slot, other, reach, d2, friendly, false});
         });

@@ -13,6 +13,8 @@ using world::WorldState;
 namespace {
 
 constexpr std::size_t kMaxNeighbours = 64;
+constexpr float kPathRadius = 0.9f;  // of the unit: corners may be cut that far
+constexpr float kPathSlack = 0.5f;   // wu
 
 struct Neighbour {
     float d2 = 0;
@@ -139,6 +141,9 @@ void steer(WorldState& s, std::uint32_t slot, std::vector<std::uint32_t>& outlin
     if (goal_distance > rule.min) look = std::min(look, goal_distance);
     if (body.flyer) outlines.clear();
     else s.obstacles.near(at, at, look + body.radius, outlines);
+    // The path itself keeps clear of outlines: one in the way means that the unit was pushed off it.
+    const float way = std::min(look, goal_distance);
+    if (s.obstacles.cast_disc(outlines, at, desired, way, kPathRadius * body.radius) < way - kPathSlack) b.replan = true;
     Vec2 best_heading = desired;
     float best_free = -1;
     bool found = false;

@@ -82,6 +82,7 @@ inline constexpr std::uint32_t kBattle = 0x01008000, kHero = 0x01020000, kBuilde
 struct MissionMaker {
     mission::MissionBlueprint mission;
     MapSpec map;
+    std::shared_ptr<const asset::LandMesh> mesh;  ///< instead of the one of `map`
 
     explicit MissionMaker(MapSpec spec = {}) : map(std::move(spec)) {}
 
@@ -120,7 +121,7 @@ struct MissionMaker {
         return object(assembly, clan_index, x, y);
     }
     std::shared_ptr<const mission::MissionBlueprint> build() {
-        mission.land_mesh = std::make_shared<asset::LandMesh>(make_mesh(map));
+        mission.land_mesh = mesh ? mesh : std::make_shared<asset::LandMesh>(make_mesh(map));
         mission.land_map = std::make_shared<asset::LandMap>(make_map(map));
         return std::make_shared<mission::MissionBlueprint>(mission);
     }
