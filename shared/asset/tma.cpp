@@ -300,13 +300,13 @@ private:
         std::set<std::string_view> names;
         for (const auto& item : out.clans)
             if (!names.insert(item.name).second)
-                context_.warn("tma_duplicate_clan", "clan name '" + item.name + "' occurs twice");
+                context_.warn("tma_duplicate_clan", "clan name '" + cp1251_to_utf8(item.name) + "' occurs twice");
         for (const auto& item : out.clans)
             for (const auto& relation : item.relations)
                 if (!names.contains(relation.clan))
-                    context_.warn("tma_unknown_relation", "clan '" + item.name +
+                    context_.warn("tma_unknown_relation", "clan '" + cp1251_to_utf8(item.name) +
                                                               "' has a relation to unknown clan '" +
-                                                              relation.clan + "'");
+                                                              cp1251_to_utf8(relation.clan) + "'");
     }
 
     ByteReader in_;

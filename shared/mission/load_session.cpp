@@ -27,7 +27,7 @@ std::vector<ErrorFrame> frames_of(const LoadFailure& failure) {
     std::vector<ErrorFrame> out;
     ErrorFrame cause;
     cause.message = failure.cause;
-    cause.path = failure.archive;
+    cause.path = cp1251_to_utf8(failure.archive);
     cause.entry = cp1251_to_utf8(failure.entry);
     cause.offset = failure.offset;
     out.push_back(std::move(cause));

@@ -264,7 +264,7 @@ void LoadSession::read_clan(const asset::TmaClan& source, ClanBlueprint& clan) {
             Problem problem = file_problem(EdgeKind::mission_clan, false);
             problem.at.archive = blueprint_->data_path;
             problem.code = "tma_anchor_range";
-            problem.cause = "clan '" + source.name +
+            problem.cause = "clan '" + cp1251_to_utf8(source.name) +
                             "' has a script and an anchor outside 0..10000";
             report(problem, {});
         }
@@ -305,7 +305,7 @@ std::shared_ptr<const ScriptBundle> LoadSession::read_script(const asset::TmaCla
                      problem.cause);
         if (ok) return;
         usable = false;
-        problem.cause = "clan '" + source.name + "': " + problem.cause;
+        problem.cause = "clan '" + cp1251_to_utf8(source.name) + "': " + problem.cause;
         report(problem, {});
     };
 
@@ -347,7 +347,7 @@ std::shared_ptr<const ScriptBundle> LoadSession::read_script(const asset::TmaCla
     } else {
         formulas.code = "missing_formulas";
         formulas.at.archive = formulas_path;
-        formulas.cause = "clan '" + source.name + "': the file does not exist";
+        formulas.cause = "clan '" + cp1251_to_utf8(source.name) + "': the file does not exist";
         report(formulas, {});
     }
 

@@ -32,7 +32,7 @@ std::shared_ptr<const archive::Nres> ResourceLocator::open(std::string_view arch
                                                            : archive::PathProfile::host_compatible);
     if (!path) {
         missing = archive.empty();  // an empty name is nothing to look for
-        cause = "archive name '" + std::string(archive) + "': " + path.error().to_string();
+        cause = "archive name '" + cp1251_to_utf8(archive) + "': " + path.error().to_string();
         return nullptr;
     }
     const std::string key = path->key();
@@ -126,14 +126,16 @@ bool PrototypeRegistry::append_parent(const archive::Nres& entries, std::string_
     const auto index = find(entries, parent_key);
     if (!index)
         return fail_at(PrototypeStatus::missing_parent,
-                       "prototype '" + child + "' has the parent '" + std::string(parent_key) +
+                       "prototype '" + cp1251_to_utf8(child) + "' has the parent '" +
+                           cp1251_to_utf8(parent_key) +
                            "', which does not exist");
     const std::string parent(entries.entry(*index).name());
     if (const auto at = std::find(walk.path.begin(), walk.path.end(), *index); at != walk.path.end()) {
         std::string ring;
         for (auto it = at; it != walk.path.end(); ++it)
-            ring += "'" + std::string(entries.entry(*it).name()) + "' -> ";
-        return fail_at(PrototypeStatus::inheritance_cycle, "parents form a ring: " + ring + "'" + parent + "'");
+            ring += "'" + cp1251_to_utf8(entries.entry(*it).name()) + "' -> ";
+        return fail_at(PrototypeStatus::inheritance_cycle, "parents form a ring: " + ring + "'" +
+                                                               cp1251_to_utf8(parent) + "'");
     }
     const auto too_deep = [&] {
         return fail_at(PrototypeStatus::inheritance_depth,
@@ -226,7 +228,7 @@ void PrototypeRegistry::choose_model(PrototypeResolution& out) {
             out.failed = {reference.archive, reference.resource};
         }
         if (!tried.empty()) tried += ", ";
-        tried += reference.archive + "::" + reference.resource;
+        tried += cp1251_to_utf8(reference.archive + "::" + reference.resource);
     }
     if (out.status == PrototypeStatus::broken_mesh_reference) {
         out.cause = "no model exists: " + tried;

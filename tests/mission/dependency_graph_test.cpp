@@ -206,6 +206,15 @@ TEST_CASE("clan files: missing ones have their codes, optional ones warn") {
     CHECK(has(graph->warnings, "missing_formulas"));
 }
 
+TEST_CASE("names in the texts of failures are UTF-8 whatever their code page") {
+    Root root = minimal_root();
+    root.clan("\xCA\xEB\xE0\xED", "MISSIONS\\SCRIPTS\\a");  // "Клан" in CP1251
+    root.plain.erase("MISSIONS/SCRIPTS/a.scr");
+    const auto graph = graph_of(root);
+    REQUIRE(graph->failures.size() == 1);
+    CHECK(graph->failures[0].cause == "clan 'Клан': the file does not exist");
+}
+
 TEST_CASE("missing terrain files are failures and the graph goes on") {
     Root root = worked_root();
     root.plain.erase("DATA/MAPS/flat/Land.map");
