@@ -66,7 +66,7 @@ compile() {
     local pid=$! shown=-1 now
     while kill -0 "$pid" 2>/dev/null; do
       sleep 2
-      now=$(tail -c 4000 "$dir/build.log" 2>/dev/null | grep -oE '^\[[0-9]+/[0-9]+\]' | tail -1 | tr -d '[]')
+      now=$(tail -c 4000 "$dir/build.log" 2>/dev/null | grep -oE '^\[[0-9]+/[0-9]+\]' | tail -1 | tr -d '[]' || true)
       if [ -n "$now" ]; then
         local tenth=$(( ${now%/*} * 10 / ${now#*/} ))
         [ "$tenth" != "$shown" ] && { shown=$tenth; printf '   %s\n' "$now"; }
