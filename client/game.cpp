@@ -32,6 +32,9 @@ protocol::Profile profile_of(const std::string& name) {
     return protocol::Profile::builtin;
 }
 
+/// Ticks a check run waits for its units to move.
+constexpr std::uint64_t kCheckTicks = 1000;
+
 bool software(const std::string& device) {
     return device.find("llvmpipe") != std::string::npos || device.find("softpipe") != std::string::npos ||
            device.find("SWR") != std::string::npos;
@@ -53,7 +56,9 @@ Result<std::unique_ptr<Game>> Game::create(const Options& options) {
     IRON_CHECK(game->open_device());
     if (!options.connect.empty()) {
         IRON_CHECK(game->connect(vfs));
-        IRON_CHECK(game->load_mission(vfs, game->session_->mission_key()));
+        // A copy: the session may replace its own while loading pumps it.
+        const std::string mission = game->session_->mission_key();
+        IRON_CHECK(game->load_mission(vfs, mission));
     } else {
         IRON_CHECK(game->load_mission(vfs, options.mission));
     }
@@ -126,6 +131,9 @@ Status Game::load_mission(const archive::Vfs& vfs, const std::string& mission) {
     IRON_TRY_WRAP(scene_, view::Scene::load(vfs, std::move(blueprint), [&](std::string_view, std::size_t, std::size_t) { keep_alive(); }),
                   "preparing the picture of '" + mission + "'");
     for (const Diagnostic& note : scene_->notes()) spdlog::warn("{}", note.message);
+    title_ = scene_->blueprint().key;
+    for (const mission::MissionEntry& entry : mission::list_missions(vfs))
+        if (entry.key == scene_->blueprint().key && !entry.title.empty()) title_ = cp1251_to_utf8(entry.title);
     frame_ = std::make_unique<view::FrameBuilder>(*scene_);
     renderer_->load(render::render_scene(*scene_));
     hud_.set_minimap(view::draw_minimap(scene_->terrain(), scene_->materials(), 512));
@@ -154,7 +162,7 @@ void Game::place_camera() {
             glm::vec2 sum(0);
             float count = 0;
             for (const view::PlacedObject& object : scene_->placed())
-                if (object.clan == clan.index && !object.is_static) {
+                if (object.clan == clan.index && !object.is_static && !object.is_building) {
                     sum += glm::vec2(object.world[3]);
                     ++count;
                 }
@@ -163,8 +171,8 @@ void Game::place_camera() {
         }
     const glm::vec2 inward = glm::vec2(scene_->terrain().bounds.center()) - pose.focus;
     pose.yaw = glm::length(inward) > 20.0f ? std::atan2(-inward.x, inward.y) : 0.0f;
-    pose.pitch = 0.80f;
-    pose.distance = 105.0f;
+    pose.pitch = 0.68f;
+    pose.distance = 82.0f;
     camera_.jump_to(pose);
 }
 
@@ -174,20 +182,21 @@ std::uint64_t Game::shown_tick() const {
 }
 
 bool Game::reached_end() const {
-    if (options_.frames >= 0 && drawn_ >= options_.frames && options_.after_ticks < 0) return true;
+    const bool enough_frames = options_.frames < 0 || drawn_ >= options_.frames;
     if (options_.after_ticks >= 0) {
         if (shown_tick() < static_cast<std::uint64_t>(options_.after_ticks)) return false;
-        if (options_.frames >= 0 && drawn_ < options_.frames) return false;
         // A check wants to see its units move, even if loading took longer than the ticks.
-        if (script_ && !script_->moved() && !script_->waited(session_->applied_tick(), 1000)) return false;
-        return true;
+        if (script_ && !script_->moved() && !script_->waited(session_->applied_tick(), kCheckTicks)) return false;
+        return enough_frames;
     }
-    if (script_ && options_.check_orders) return script_->moved() || script_->waited(session_->applied_tick(), 1000);
-    return !options_.screenshot.empty() && options_.frames < 0 && drawn_ >= 1 && !session_;
+    if (options_.check_orders)
+        return enough_frames && (script_->moved() || script_->waited(session_->applied_tick(), kCheckTicks));
+    if (options_.frames >= 0) return enough_frames;
+    return !options_.screenshot.empty() && (!session_ || session_->phase() == net::SessionPhase::running);
 }
 
 Status Game::run() {
-    double last = now_ms(), last_draw = -1e9;
+    double last = now_ms();
     clock_local_ms_ = 0;
     for (;;) {
         const double now = now_ms();
@@ -209,16 +218,14 @@ Status Game::run() {
         if (quit_) break;
         build_frame(seconds);
         const bool end = reached_end();
-        // Without a window only the pictures that somebody will see are drawn.
-        const bool draw = !options_.offscreen || options_.frames >= 0 || now - last_draw > 1000.0 ||
-                          (end && !options_.screenshot.empty());
-        if (draw) {
-            last_draw = now;
+        // Without a window only the pictures that somebody asked for are drawn, and the last one.
+        const bool wanted = options_.frames >= 0 && drawn_ < options_.frames;
+        if (!options_.offscreen || wanted || end) {
             draw_frame();
             const float took = static_cast<float>(now_ms() - now);
             fps_ = fps_ * 0.9f + 0.1f * (took > 0 ? 1000.0f / std::max(took, 1.0f) : 0.0f);
         }
-        if (reached_end()) {
+        if (end || reached_end()) {
             if (!options_.screenshot.empty()) IRON_CHECK(save_screenshot(options_.screenshot));
             break;
         }
@@ -259,7 +266,10 @@ void Game::step_network() {
         const net::Mirror* mirror = session_->mirrors().find(id);
         return mirror && mirror->phase == net::MirrorPhase::live;
     });
-    if (script_) script_->update(*session_);
+    if (script_) {
+        script_->update(*session_);
+        if (selection_.empty()) selection_.set(script_->units());
+    }
     const double now = now_ms();
     if (now - last_focus_ms_ > 200) {
         last_focus_ms_ = now;
@@ -271,7 +281,7 @@ void Game::step_network() {
         glm::vec2 sum(0);
         float count = 0;
         for (const auto& [id, mirror] : session_->mirrors().all())
-            if (mirror.owner != 0 && mirror.owner == session_->player_number()) {
+            if (mirror.owner != 0 && mirror.owner == session_->player_number() && (mirror.scheme_type & 0x01000000u) != 0) {
                 sum += glm::vec2(mirror.current.position.x, mirror.current.position.y);
                 ++count;
             }

@@ -83,6 +83,7 @@ private:
         double born_ms;
     };
     std::deque<LogLine> log_;
+    std::string title_;
     std::optional<std::string> chat_;
     input::Armed armed_ = input::Armed::none;
     std::optional<std::uint32_t> hovered_;

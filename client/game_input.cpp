@@ -258,7 +258,7 @@ void Game::act(const input::Action& action) {
 ui::HudModel Game::hud_model() {
     ui::HudModel model;
     const mission::MissionBlueprint& blueprint = scene_->blueprint();
-    model.title = blueprint.key;
+    model.title = title_;
     model.tick = shown_tick();
     model.map = scene_->terrain().bounds;
     model.help_line = input::short_help();

@@ -53,6 +53,7 @@ void ScriptedPlayer::order(net::ClientSession& session, const std::vector<std::u
     draft.at_x = input::to_wire(goal.x);
     draft.at_y = input::to_wire(goal.y);
     const std::uint32_t sequence = session.send(draft);
+    units_ = units;
     ordered_ = true;
     ordered_tick_ = session.applied_tick();
     ++orders_;

@@ -30,6 +30,8 @@ public:
     /// True if an order was given at least `ticks` ago.
     bool waited(std::uint64_t tick, std::uint64_t ticks) const { return ordered_ && tick >= ordered_tick_ + ticks; }
     float farthest() const { return farthest_; }
+    /// The units of the last order.
+    const std::vector<std::uint32_t>& units() const { return units_; }
 
     static constexpr float kEnoughWu = 4.0f;
 
@@ -43,6 +45,7 @@ private:
     bool joined_ = false, ordered_ = false, reported_ = false;
     std::uint64_t ordered_tick_ = 0;
     std::uint32_t orders_ = 0;
+    std::vector<std::uint32_t> units_;
     std::map<std::uint32_t, glm::vec2> start_;
     std::map<std::uint32_t, float> distance_;
     float farthest_ = 0;

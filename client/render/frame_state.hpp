@@ -10,7 +10,7 @@ namespace iron::client::render {
 /// Light and air in linear colour; one clear afternoon unless the server says otherwise.
 struct Environment {
     glm::vec3 sun_direction = glm::normalize(glm::vec3(-0.56f, -0.46f, 0.69f));  ///< toward the sun
-    glm::vec3 sun_color{2.35f, 2.06f, 1.62f};
+    glm::vec3 sun_color{2.34f, 2.12f, 1.76f};
     glm::vec3 sky_zenith{0.17f, 0.34f, 0.68f};
     glm::vec3 sky_horizon{0.60f, 0.72f, 0.86f};
     glm::vec3 bounce{0.20f, 0.17f, 0.125f};

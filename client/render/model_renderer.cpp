@@ -167,7 +167,7 @@ void ModelRenderer::draw_opaque(const FrameState& frame, const view::MaterialSet
         const view::ModelPart& part = parts_[batch.part].part;
         const view::Material& material = materials.materials[part.material];
         const bool cutout = material.blend == view::Blend::cutout;
-        if (part.two_sided || cutout)
+        if (part.two_sided)
             glDisable(GL_CULL_FACE);
         else
             glEnable(GL_CULL_FACE);

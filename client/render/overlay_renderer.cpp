@@ -22,6 +22,8 @@ Status OverlayRenderer::create() {
     IRON_TRY(marks_, Program::build("mark", mark.vertex, mark.fragment));
     const ShaderSource streak = streak_shader();
     IRON_TRY(streaks_, Program::build("streak", streak.vertex, streak.fragment));
+    const ShaderSource contact = contact_shader();
+    IRON_TRY(contacts_, Program::build("contact", contact.vertex, contact.fragment));
     array_ = GlVertexArray::make();
     buffer_ = GlBuffer::make();
     glBindVertexArray(array_.get());
@@ -71,6 +73,59 @@ void OverlayRenderer::add_line(const view::GroundMark& mark, const view::HeightF
         right.push_back(on_ground(p + side, ground));
     }
     add_strip(left, right, mark.color);
+}
+
+void OverlayRenderer::add_contact(const view::ContactShade& contact, const view::HeightField& ground) {
+    // A rounded rectangle of rings from full darkness under the object to nothing around it.
+    const glm::vec2 center(contact.local.center()), half(glm::vec2(contact.local.size()) * 0.5f);
+    constexpr int kSteps = 32;
+    const auto point = [&](int i, float grow) {
+        const float a = (static_cast<float>(i) + 0.5f) / kSteps * kTwoPi;
+        const glm::vec2 d(std::cos(a), std::sin(a));
+        // Superellipse: between a circle and a box.
+        const float r = std::pow(std::pow(std::abs(d.x), 5.0f) + std::pow(std::abs(d.y), 5.0f), -1.0f / 5.0f);
+        const glm::vec2 local = center + d * r * glm::max(half + grow, glm::vec2(0.05f));
+        const glm::vec4 world = contact.world * glm::vec4(local, contact.local.min.z, 1.0f);
+        return glm::vec3(world.x, world.y, ground.height_or_nearest(glm::vec2(world)) + 0.06f);
+    };
+    const float grow[4] = {-0.6f * contact.margin, 0.0f, 0.35f * contact.margin, contact.margin};
+    const float dark[4] = {1.0f, 0.75f, 0.35f, 0.0f};
+    for (int ring = 0; ring < 3; ++ring)
+        for (int i = 0; i < kSteps; ++i) {
+            const auto corner = [&](int k, int r) {
+                return Vertex{point(k % kSteps, grow[r]), glm::vec4(0, 0, 0, contact.strength * dark[r]), 0};
+            };
+            vertices_.insert(vertices_.end(), {corner(i, ring), corner(i + 1, ring), corner(i, ring + 1),
+                                               corner(i, ring + 1), corner(i + 1, ring), corner(i + 1, ring + 1)});
+        }
+    const glm::vec4 dark_color(0, 0, 0, contact.strength);
+    const glm::vec4 middle_world = contact.world * glm::vec4(center, contact.local.min.z, 1.0f);
+    const Vertex middle{{middle_world.x, middle_world.y, ground.height_or_nearest(glm::vec2(middle_world)) + 0.06f}, dark_color, 0};
+    for (int i = 0; i < kSteps; ++i)
+        vertices_.insert(vertices_.end(), {middle, Vertex{point(i, grow[0]), dark_color, 0},
+                                           Vertex{point((i + 1) % kSteps, grow[0]), dark_color, 0}});
+}
+
+void OverlayRenderer::draw_contacts(const FrameState& frame, const view::DrawList& list,
+                                    const view::HeightField& ground) {
+    if (list.contacts.empty()) return;
+    const view::Frustum frustum = view::Frustum::from_matrix(frame.view_projection);
+    for (const view::ContactShade& contact : list.contacts) {
+        view::Box box = contact.local.transformed(contact.world);
+        box.min -= contact.margin;
+        box.max += contact.margin;
+        if (frustum.may_see(box) && glm::distance(box.center(), frame.eye) < 500.0f) add_contact(contact, ground);
+    }
+    contacts_.use();
+    contacts_.set("u_view_projection", frame.view_projection);
+    glEnable(GL_DEPTH_TEST);
+    glDepthMask(GL_FALSE);
+    glDisable(GL_CULL_FACE);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    flush();
+    glDisable(GL_BLEND);
+    glDepthMask(GL_TRUE);
 }
 
 void OverlayRenderer::add_disc(const view::GroundMark& mark, const view::HeightField& ground) {

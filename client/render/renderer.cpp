@@ -76,6 +76,7 @@ void Renderer::draw(FrameTarget& target, const RenderScene& scene, const view::D
         const auto tiles = view::choose_tiles(*scene.terrain, frustum, glm::vec2(frame.eye), options_.coarse_distance_sq);
         terrain_.draw(frame, *scene.terrain, tiles);
     }
+    if (list.terrain) overlay_.draw_contacts(frame, list, *scene.ground);
     sky_.draw(frame);
     if (list.terrain) water_.draw(frame);
     models_.draw_transparent(frame, *scene.materials, textures_);

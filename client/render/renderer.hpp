@@ -19,7 +19,9 @@ namespace iron::client::render {
 struct RenderOptions {
     int samples = 4;            ///< anti-aliasing, 1 = off
     int shadow_size = 2048;     ///< pixels, 0 = no shadows
-    std::uint32_t coarse_distance_sq = view::kCoarseTileDistanceSq;  ///< tiles
+    /// Squared tile distance of the coarse terrain level; the original's 8 was for the machines of
+    /// its time and shows.
+    std::uint32_t coarse_distance_sq = 64;
 };
 
 /// What the renderer needs of a scene; the tests fill it without game data.

@@ -180,7 +180,7 @@ void main() {
     vec4 c = texture(u_noise, p / 71.0 - vec2(0.006, 0.004) * u_time);
     float dist = distance(v_world, u_eye);
     float calm = 1.0 / (1.0 + dist * 0.006);
-    vec2 slope = (a.ba + b.ba + c.ba - 1.5) * 0.22 * calm;
+    vec2 slope = (a.ba + b.ba + c.ba - 1.5) * 0.34 * calm;
     vec3 n = normalize(vec3(slope, 1.0));
     vec3 view = normalize(u_eye - v_world);
     float facing = max(dot(n, view), 0.0);
@@ -192,7 +192,7 @@ void main() {
     vec3 body = mix(u_shallow, u_deep, depth) * (0.45 + 0.55 * sun)
               * (ambient_light(vec3(0.0, 0.0, 1.0)) + u_sun_color * 0.25);
     float ripple = (a.r + b.r) * 0.5;
-    body *= 0.86 + 0.28 * ripple;
+    body *= 0.70 + 0.60 * ripple;
     vec3 color = mix(body, mirror, fresnel * 0.85);
     vec3 h = normalize(view + u_sun_dir);
     float spark = pow(max(dot(n, h), 0.0), 260.0) * 5.0 + pow(max(dot(n, h), 0.0), 40.0) * 0.18;
@@ -264,8 +264,9 @@ void main() {
     vec3 n = normalize(v_normal);
     vec3 view = normalize(u_eye - v_world);
     if (!gl_FrontFacing) n = -n;
-    float sun = sun_light(v_world, n);
-    float wrap = u_mode == 1 ? 0.45 : 0.0;
+    // Leaves are crossed cards: they must not shade themselves in stripes.
+    float sun = sun_light(u_mode == 1 ? v_world + u_sun_dir * 1.2 : v_world, n);
+    float wrap = u_mode == 1 ? 0.15 : 0.0;
     float diffuse = max((dot(n, u_sun_dir) + wrap) / (1.0 + wrap), 0.0);
     vec3 light = u_sun_color * diffuse * sun + ambient_light(n);
     vec3 color = albedo * light;
@@ -385,6 +386,25 @@ void main() {
     float glow = (1.0 - smoothstep(0.4, 1.0, d)) * 0.35;
     o_color = vec4(v_color.rgb, v_color.a * max(core, glow));
 }
+)")};
+}
+
+ShaderSource contact_shader() {
+    return {vertex(R"(
+layout(location = 0) in vec3 a_position;
+layout(location = 1) in vec4 a_color;
+uniform mat4 u_view_projection;
+out vec4 v_color;
+void main() {
+    v_color = a_color;
+    gl_Position = u_view_projection * vec4(a_position, 1.0);
+    gl_Position.z -= 0.0006 * gl_Position.w;
+}
+)"),
+            vertex(R"(
+in vec4 v_color;
+out vec4 o_color;
+void main() { o_color = v_color; }
 )")};
 }
 

@@ -17,6 +17,7 @@ ShaderSource depth_shader();    ///< shadow map, terrain
 ShaderSource model_depth_shader();
 ShaderSource sky_shader();
 ShaderSource mark_shader();     ///< rings and lines on the ground
+ShaderSource contact_shader();  ///< darkness under objects
 ShaderSource streak_shader();   ///< tracers
 
 }  // namespace iron::client::render

@@ -106,7 +106,7 @@ void Hud::draw_minimap(Canvas& canvas, const HudModel& model, const view::Strate
         for (const HudDot& dot : model.dots) {
             if (dot.building != (pass == 0)) continue;
             const glm::vec2 p = place(dot.at);
-            const float half = std::max(1.5f, theme_.px(dot.building ? 3.4f : 2.2f));
+            const float half = std::max(1.2f, theme_.px(dot.building ? 2.4f : 1.7f));
             PanelStyle style;
             style.top = style.bottom = glm::vec4(dot.color, 1);
             style.border = dot.selected ? glm::vec4(1, 1, 1, 1) : glm::vec4(0, 0, 0, 0.75f);

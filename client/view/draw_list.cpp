@@ -5,6 +5,7 @@ namespace iron::client::view {
 void DrawList::clear() {
     models.clear();
     matrices.clear();
+    contacts.clear();
     marks.clear();
     streaks.clear();
     bars.clear();

@@ -28,6 +28,14 @@ struct GroundMark {
     glm::vec4 color{1};
 };
 
+/// Soft darkness where something stands on the ground: the footprint of `local` placed by `world`.
+struct ContactShade {
+    glm::mat4 world{1.0f};
+    Box local;
+    float margin = 1.0f;   ///< wu the darkness reaches beyond the footprint
+    float strength = 0.5f; ///< 0..1
+};
+
 /// A beam or tracer in the air, drawn additively.
 struct Streak {
     glm::vec3 from{0}, to{0};
@@ -57,6 +65,7 @@ struct Pickable {
 struct DrawList {
     std::vector<DrawModel> models;
     std::vector<glm::mat4> matrices;
+    std::vector<ContactShade> contacts;
     std::vector<GroundMark> marks;
     std::vector<Streak> streaks;
     std::vector<LifeBar> bars;

@@ -10,6 +10,18 @@ namespace {
 constexpr std::uint32_t kRobotBit = 0x01000000u, kHero = 0x01020000u;
 constexpr std::uint32_t kFlagInside = 1u << 1, kFlagFiring = 1u << 4;
 
+constexpr std::uint8_t kStaticLogic = 10;  // runtime.md 3.2
+
+void add_contact(DrawList& out, const UnitModel& unit, const glm::mat4& root, bool building) {
+    const float size = std::min(unit.bounds.size().x, unit.bounds.size().y);
+    out.contacts.push_back({root, unit.bounds, std::clamp(size * 0.30f, 0.4f, 3.2f), building ? 0.62f : 0.50f});
+}
+
+std::pair<std::int32_t, std::int32_t> place_key(glm::vec2 at) {
+    const glm::vec2 q = glm::clamp(glm::round(at * 4.0f), glm::vec2(-1e6f), glm::vec2(1e6f));
+    return {static_cast<std::int32_t>(q.x), static_cast<std::int32_t>(q.y)};
+}
+
 bool is_building(const net::Mirror& mirror) {
     return (mirror.scheme_type & 0x80000000u) != 0 || mirror.logic_id == 3;
 }
@@ -42,9 +54,25 @@ glm::mat4 upright(glm::vec3 up, float yaw) {
 
 }  // namespace
 
+FrameBuilder::FrameBuilder(Scene& scene) : scene_(scene) {
+    const auto& placed = scene.placed();
+    static_gone_.assign(placed.size(), false);
+    for (std::size_t i = 0; i < placed.size(); ++i)
+        if (placed[i].is_static) static_places_.emplace(place_key(glm::vec2(placed[i].world[3])), i);
+}
+
+void FrameBuilder::feed_static(const net::Mirror& mirror) {
+    const auto found = static_places_.find(place_key({mirror.current.position.x, mirror.current.position.y}));
+    if (found != static_places_.end()) static_gone_[found->second] = mirror.phase == net::MirrorPhase::dying;
+}
+
 void FrameBuilder::feed(const net::MirrorStore& mirrors, double step_ms) {
     ++generation_;
     for (const auto& [id, mirror] : mirrors.all()) {
+        if (mirror.logic_id == kStaticLogic) {
+            feed_static(mirror);
+            continue;
+        }
         if (mirror.phase == net::MirrorPhase::dying) continue;
         auto [found, fresh] = entries_.try_emplace(id);
         Entry& entry = found->second;
@@ -114,7 +142,7 @@ void FrameBuilder::build(const FrameContext& context, const Selection& selection
         if (!sample) continue;
         const net::Mirror& mirror = entry.mirror;
         const bool building = is_building(mirror);
-        const bool on_ground = !building && mirror.logic_id != 10 && (mirror.scheme_type & kRobotBit) != 0;
+        const bool on_ground = !building && (mirror.scheme_type & kRobotBit) != 0;
         const bool inside = (mirror.current.flags & kFlagInside) != 0;
         UnitPose pose;
         pose.root = place(entry, *sample, context, on_ground);
@@ -143,6 +171,7 @@ void FrameBuilder::build(const FrameContext& context, const Selection& selection
         const bool selected = selection.contains(id);
         out.add_unit(unit, scene_.models(), pose, scene_.clan_color(mirror.clan), hovered ? 0.35f : 0.0f,
                      shown.remembered ? 0.45f : 1.0f);
+        if (!shown.remembered) add_contact(out, unit, pose.root, building);
         const Box world = unit.bounds.transformed(pose.root);
         const glm::vec3 center = world.center();
         centers[id] = center;
@@ -182,8 +211,9 @@ void FrameBuilder::build(const FrameContext& context, const Selection& selection
 
 void FrameBuilder::add_statics(const FrameContext& context, DrawList& out) {
     if (!context.visible.statics) return;
-    for (const PlacedObject& placed : scene_.placed()) {
-        if (!placed.is_static) continue;
+    for (std::size_t i = 0; i < scene_.placed().size(); ++i) {
+        const PlacedObject& placed = scene_.placed()[i];
+        if (!placed.is_static || static_gone_[i]) continue;
         UnitPose pose;
         pose.root = placed.world;
         out.add_unit(scene_.units()[placed.unit], scene_.models(), pose, kNeutralColor);
@@ -208,6 +238,7 @@ void FrameBuilder::build_offline(const FrameContext& context, DrawList& out) {
             pose.root[3] = glm::vec4(at, scene_.ground().height_or_nearest(at), 1);
         }
         out.add_unit(unit, scene_.models(), pose, scene_.clan_color(placed.clan));
+        add_contact(out, unit, pose.root, placed.is_building);
         const Box world = unit.bounds.transformed(pose.root);
         const float radius = std::max(world.size().x, world.size().y) * 0.5f;
         out.pickables.push_back({placed.file_index, pose.root, unit.bounds, world.center(), radius, false, false});

@@ -56,7 +56,7 @@ struct FrameContext {
 
 class FrameBuilder {
 public:
-    explicit FrameBuilder(Scene& scene) : scene_(scene) {}
+    explicit FrameBuilder(Scene& scene);
 
     /// Takes over the newest samples and forgets objects that are gone. `step_ms` = length of a tick.
     void feed(const net::MirrorStore& mirrors, double step_ms);
@@ -83,6 +83,7 @@ private:
         bool up_known = false;
         std::uint64_t generation = 0;
     };
+    void feed_static(const net::Mirror& mirror);
     void add_statics(const FrameContext& context, DrawList& out);
     void add_signs(const FrameContext& context, DrawList& out);
     glm::mat4 place(Entry& entry, const StateSample& sample, const FrameContext& context, bool on_ground);
@@ -91,6 +92,9 @@ private:
     std::map<std::uint32_t, Entry> entries_;
     std::vector<ShownObject> shown_;
     std::vector<OrderMarker> markers_;
+    /// Trees and stones are drawn from the mission file; their mirrors only tell which are gone.
+    std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> static_places_;  // 1/4 wu -> placed
+    std::vector<bool> static_gone_;                                               // per placed object
     std::vector<std::pair<std::uint32_t, std::string>> content_errors_;
     std::uint64_t generation_ = 0;
 };

@@ -107,6 +107,13 @@ private:
     /// Shares of the materials around every vertex, for each level of detail.
     void collect_shares() {
         for (auto& level : shares_) level.assign(source_.positions.size(), {});
+        // Maps whose tiles have their own vertices: corners at one place are one corner.
+        std::map<std::tuple<float, float, float>, std::uint16_t> places;
+        std::vector<std::uint16_t> first(source_.positions.size());
+        for (std::size_t v = 0; v < first.size(); ++v) {
+            const glm::vec3& p = source_.positions[v];
+            first[v] = places.emplace(std::make_tuple(p.x, p.y, p.z), static_cast<std::uint16_t>(v)).first->second;
+        }
         water_corner_.assign(source_.positions.size(), 0);
         const auto count = [](Weights& list, std::uint16_t layer, float share) {
             for (auto& [have, sum] : list)
@@ -127,8 +134,9 @@ private:
                         if (lod == 0)
                             water_corner_[v] = static_cast<std::uint8_t>(water_corner_[v] | (is_water(face) ? 1 : 2));
                         if (is_water(face)) continue;
-                        count(shares_[lod][v], layers_.layer(lod, face.material), blended ? 0.5f : 1.0f);
-                        if (blended) count(shares_[lod][v], layers_.layer(lod, face.blend), 0.5f);
+                        Weights& shares = shares_[lod][first[v]];
+                        count(shares, layers_.layer(lod, face.material), blended ? 0.5f : 1.0f);
+                        if (blended) count(shares, layers_.layer(lod, face.blend), 0.5f);
                     }
                 }
             }
@@ -138,6 +146,8 @@ private:
                 for (const auto& [layer, share] : list) sum += share;
                 for (auto& [layer, share] : list) share /= sum;
             }
+        for (auto& level : shares_)
+            for (std::size_t v = 0; v < first.size(); ++v) level[v] = level[first[v]];
     }
 
     /// The three most present materials of a triangle, ascending; unused places repeat the last.

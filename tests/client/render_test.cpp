@@ -113,14 +113,18 @@ TEST_CASE("the same frame drawn twice is the same picture") {
     CHECK(a.rgba == b.rgba);
 }
 
-TEST_CASE("water moves with time") {
+TEST_CASE("water moves with time and dry land does not") {
     Stage stage;
-    const auto camera = stage.scene.camera({{330, 200}, 0, 0.9f, 60});
-    stage.bench.renderer->draw(stage.bench.target, stage.scene.renderable(), {}, camera, 1.0f);
-    const auto a = stage.bench.target.read();
-    stage.bench.renderer->draw(stage.bench.target, stage.scene.renderable(), {}, camera, 2.5f);
-    const auto b = stage.bench.target.read();
-    CHECK(render::count_different(a, b, {0, 0, a.width, a.height}, 4) > static_cast<std::uint64_t>(a.width * a.height) / 4);
+    const auto changed = [&](const view::CameraPose& pose) {
+        const auto camera = stage.scene.camera(pose);
+        stage.bench.renderer->draw(stage.bench.target, stage.scene.renderable(), {}, camera, 1.0f);
+        const auto a = stage.bench.target.read();
+        stage.bench.renderer->draw(stage.bench.target, stage.scene.renderable(), {}, camera, 2.5f);
+        const auto b = stage.bench.target.read();
+        return static_cast<double>(render::count_different(a, b, {0, 0, a.width, a.height}, 1)) / (a.width * a.height);
+    };
+    CHECK(changed({{330, 200}, 0, 0.9f, 60}) > 0.3);
+    CHECK(changed({{120, 400}, 0, 1.2f, 60}) == 0.0);
 }
 
 TEST_CASE("a screenshot is a PNG of the picture's size") {
@@ -133,6 +137,6 @@ TEST_CASE("a screenshot is a PNG of the picture's size") {
     CHECK(bytes[1] == 'P');
     CHECK(bytes[19] == 33);   // IHDR width, big-endian
     CHECK(bytes[23] == 17);   // height
-    CHECK(render::write_png("/proc/none/x.png", picture).error().code() == "io_error");
+    CHECK_FALSE(render::write_png("/proc/none/x.png", picture));
     CHECK_FALSE(render::write_png(path, render::Picture{}));
 }
