@@ -19,7 +19,7 @@ struct LandSize {
     std::uint32_t tiles = 8;   ///< tiles along X and along Y
     std::uint32_t quads = 4;   ///< quads per tile side at LOD 0
     std::uint32_t coarse = 2;  ///< quads per tile side at LOD 1; divides `quads`
-    bool coarse_rim = false;   ///< the tiles along the border have `quads` / 2 at LOD 0
+    bool thrifty = false;      ///< border tiles and plain tiles have `quads` / 2 at LOD 0
     bool own_vertices = false; ///< every tile has its own vertices (large maps: uv is i16 / 1024)
     float tile_wu = 64;
     float extent() const { return static_cast<float>(tiles) * tile_wu; }
@@ -52,6 +52,7 @@ struct LandPlan {
     float base = 40;        ///< mean height, wu
     float roll = 5;         ///< amplitude of the gentle undulation
     float roll_wave = 170;  ///< its wavelength
+    float patch_wave = 95;  ///< size of the patches of grass, meadow and dirt
     float rim = 26;         ///< height of the hills along the map border
     float water = -1;       ///< level of all lakes; < 0: none
     std::vector<Hill> hills;
@@ -76,6 +77,15 @@ public:
     float road_distance(float x, float y) const;  ///< to the nearest road edge, wu; < 0 on a road
     /// Material of a grid point; a face between points of two materials fades from one to the other.
     Surface surface(std::uint32_t i, std::uint32_t j) const { return surface_[index(i, j)]; }
+    /// The same on the lattice of LOD 1, whose points are `quads` / `coarse` grid steps apart.
+    Surface coarse_surface(std::uint32_t i, std::uint32_t j) const {
+        return coarse_surface_[static_cast<std::size_t>(j) * (plan_.size.tiles * plan_.size.coarse + 1) + i];
+    }
+    /// Grid steps a quad of this tile spans at LOD 0 (1, or 2 in a thrifty land) and at LOD 1.
+    std::uint32_t tile_skip(std::uint32_t tx, std::uint32_t ty, std::uint32_t lod) const {
+        if (lod == 0) return skip_[tx * plan_.size.tiles + ty];
+        return tile_skip(tx, ty, 0) == 2 ? plan_.size.quads : plan_.size.quads / plan_.size.coarse;
+    }
     Surface surface_near(float x, float y) const;
     /// Height of the surface whose quads are `skip` grid steps wide.
     float coarse_ground(float x, float y, std::uint32_t skip) const;
@@ -92,13 +102,16 @@ private:
     }
     float shape(float x, float y) const;
     void smooth_roads();
-    void flatten_rim();
+    bool is_rim(std::uint32_t tx, std::uint32_t ty) const;
+    void thin_tile(std::uint32_t tx, std::uint32_t ty);
     void choose_surfaces();
-    void settle_surfaces();
+    void choose_plain_tiles();
+    bool borders_pure(std::uint32_t tx, std::uint32_t ty) const;
 
     LandPlan plan_;
     std::vector<float> heights_;
-    std::vector<Surface> surface_;
+    std::vector<Surface> surface_, coarse_surface_;
+    std::vector<std::uint8_t> skip_;
 };
 
 /// Length of |a - b| projected distance from p to the segment a-b.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "shared/asset/land_build.hpp"
+#include "shared/content/kit/noise.hpp"
 #include "shared/content/land.hpp"
 
 namespace iron::content {
@@ -61,7 +62,10 @@ std::vector<Section> road_sections(const Land& land, const Road& road, float ste
         const float l = length(t);
         t = t * (1.0f / (l > 1e-6f ? l : 1.0f));
         const Vec2 n{-t.y, t.x};
-        const float half = road.width * 0.5f, inner = half - road.width * kFade;
+        // A road begins and ends in a point, so that it has no cut edge.
+        const float to_end = static_cast<float>(std::min(i, line.size() - 1 - i)) * step;
+        const float width = road.width * (0.12f + 0.88f * smooth_step(0.0f, road.width * 2.0f, to_end));
+        const float half = width * 0.5f, inner = half - width * kFade;
         const float offsets[6] = {half + kShoulder, half, inner, -inner, -half, -half - kShoulder};
         Section section;
         float z[6];
@@ -90,7 +94,7 @@ class Encoder {
 public:
     explicit Encoder(const Land& land) : land_(land), size_(land.size()) {
         for (std::uint32_t lod = 0; lod < 2; ++lod) {
-            const float step = lod == 1 ? 30.0f : size_.own_vertices ? 18.0f : 6.0f;
+            const float step = lod == 1 ? 40.0f : size_.own_vertices ? 34.0f : 6.0f;
             for (const Road& road : land.plan().roads)
                 sections_[lod].push_back(road_sections(land, road, step, lod == 0 ? 1 : size_.quads / size_.coarse));
         }
@@ -180,7 +184,8 @@ private:
     };
 
     /// Ground quads of a tile, `skip` grid steps wide, ordered by their materials.
-    void ground(std::uint32_t tx, std::uint32_t ty, std::uint32_t skip) {
+    void ground(std::uint32_t tx, std::uint32_t ty, std::uint32_t skip, std::uint32_t lod) {
+        const std::uint32_t lattice = size_.quads / size_.coarse;
         std::vector<Draft> drafts;
         for (std::uint32_t j = ty * size_.quads; j < (ty + 1) * size_.quads; j += skip) {
             for (std::uint32_t i = tx * size_.quads; i < (tx + 1) * size_.quads; i += skip) {
@@ -191,7 +196,7 @@ private:
                     for (int k = 0; k < 3; ++k) {
                         const auto* c = at[corners[static_cast<std::size_t>(k)]];
                         d.v[static_cast<std::size_t>(k)] = grid_vertex(c[0], c[1], tx, ty);
-                        m[k] = land_.surface(c[0], c[1]);
+                        m[k] = lod == 0 ? land_.surface(c[0], c[1]) : land_.coarse_surface(c[0] / lattice, c[1] / lattice);
                     }
                     // The frequent material is the base, the single one is faded in.
                     d.material = m[0] == m[1] || m[0] == m[2] ? m[0] : m[1];
@@ -277,14 +282,13 @@ private:
     }
 
     void build(std::uint32_t tile, std::uint32_t lod) {
-        const std::uint32_t tx = tile / size_.tiles, ty = tile % size_.tiles, last = size_.tiles - 1;
+        const std::uint32_t tx = tile / size_.tiles, ty = tile % size_.tiles;
         if (size_.own_vertices) {
             grid_.clear();
             water_.clear();
         }
-        const bool rim = size_.coarse_rim && (tx == 0 || ty == 0 || tx == last || ty == last);
-        const std::uint32_t skip = lod == 1 ? size_.quads / size_.coarse : rim ? 2 : 1;
-        ground(tx, ty, skip);
+        const std::uint32_t skip = land_.tile_skip(tx, ty, lod);
+        ground(tx, ty, skip, lod);
         roads(tile, lod);
         water(tx, ty, skip);
     }
