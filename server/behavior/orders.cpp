@@ -99,6 +99,26 @@ ResultCode check_common(const WorldState& s, const Command& c, const std::vector
     }
 }
 
+/// A goal inside an outline moves out of it at the nearest side; a few outlines in a row are enough of a try.
+Vec2 standable(WorldState& s, std::uint32_t slot, Vec2 goal) {
+    constexpr int kTries = 8;
+    constexpr float kMargin = 0.25f;  // wu
+    const float radius = s.bodies[slot].radius;
+    if (s.bodies[slot].flyer) return goal;
+    for (int i = 0; i < kTries; ++i) {
+        s.obstacles.near(goal, goal, radius, s.scratch);
+        float deepest = 0;
+        Vec2 out{};
+        for (std::uint32_t k : s.scratch) {
+            const navigation::Clearance c = s.obstacles.clearance(s.obstacles.all()[k], goal);
+            if (radius - c.distance > deepest) deepest = radius - c.distance, out = c.normal;
+        }
+        if (deepest <= 0) break;
+        goal = goal + out * (deepest + kMargin);
+    }
+    return goal;
+}
+
 void leave_manual(WorldState& s, std::uint32_t slot) {
     Brain& b = s.brains[slot];
     if (b.state != State::manual) return;
@@ -296,11 +316,10 @@ Outcome apply_command(WorldState& s, const Command& c) {
                 const auto areal = s.areals.locate(goal.x, goal.y, s.surface.height_at(goal.x, goal.y).value_or(0));
                 const auto& pass = s.routes.passability(s.bodies[slot].mobility);
                 const auto centre = s.areals.locate(base.x, base.y, s.surface.height_at(base.x, base.y).value_or(0));
-                std::vector<std::uint32_t> scratch;
                 const bool usable = areal && pass.walkable[*areal] && in_coords(s, goal) &&
                                     (!centre || pass.component[*areal] == pass.component[*centre]) &&
-                                    (s.bodies[slot].flyer || s.obstacles.is_free(goal, s.bodies[slot].radius, scratch));
-                item.point = usable ? goal : base;
+                                    (s.bodies[slot].flyer || s.obstacles.is_free(goal, s.bodies[slot].radius, s.scratch));
+                item.point = usable ? goal : standable(s, slot, base);
                 break;
             }
             default: break;

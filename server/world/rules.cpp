@@ -20,8 +20,8 @@ bool is_period(std::string_view path) {
 Status flatten(const RuleNode& node, const std::string& path, Rules& out) {
     switch (node.kind) {
         case RuleNode::Kind::object:
-            for (const auto& [key, inner] : node.members)
-                IRON_CHECK(flatten(inner, path.empty() ? key : path + "." + key, out));
+            for (const RuleNode& inner : node.items)
+                IRON_CHECK(flatten(inner, path.empty() ? inner.key : path + "." + inner.key, out));
             return {};
         case RuleNode::Kind::array:
             for (std::size_t i = 0; i < node.items.size(); ++i)

@@ -1,5 +1,6 @@
 #include "server/world/rules_json.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
 
@@ -80,8 +81,8 @@ private:
     bool add(RuleNode node) {
         if (stack_.empty()) return stop("rules_type", "the rules are one object");
         RuleNode& parent = stack_.back();
-        if (parent.kind == RuleNode::Kind::array) parent.items.push_back(std::move(node));
-        else parent.members.emplace_back(keys_.back(), std::move(node));
+        if (parent.kind == RuleNode::Kind::object) node.key = keys_.back();
+        parent.items.push_back(std::move(node));
         return true;
     }
 
@@ -120,9 +121,9 @@ tl::unexpected<Error> wrong_type(const std::string& path) {
 
 }  // namespace
 
-const RuleNode* RuleNode::find(std::string_view key) const {
-    for (const auto& [name, node] : members)
-        if (name == key) return &node;
+const RuleNode* RuleNode::find(std::string_view member) const {
+    for (const RuleNode& node : items)
+        if (node.key == member) return &node;
     return nullptr;
 }
 
@@ -138,18 +139,19 @@ Status merge_rules(RuleNode& base, const RuleNode& given, const std::string& pat
     RuleNode::Kind value{};
     if (base.kind == RuleNode::Kind::object) {
         if (is_open_map(path, value)) {
-            for (const auto& [key, node] : given.members)
-                if (node.kind != value) return wrong_type(path + "." + key);
-            base.members = given.members;
+            for (const RuleNode& node : given.items)
+                if (node.kind != value) return wrong_type(path + "." + node.key);
+            base.items = given.items;
             return {};
         }
-        for (const auto& [key, node] : given.members) {
-            const std::string inner = path.empty() ? key : path + "." + key;
-            RuleNode* target = const_cast<RuleNode*>(base.find(key));
-            if (target) {
+        for (const RuleNode& node : given.items) {
+            const std::string inner = path.empty() ? node.key : path + "." + node.key;
+            const auto target = std::find_if(base.items.begin(), base.items.end(),
+                                             [&](const RuleNode& n) { return n.key == node.key; });
+            if (target != base.items.end()) {
                 IRON_CHECK(merge_rules(*target, node, inner));
-            } else if (is_optional_key(path, key, node.kind)) {
-                base.members.emplace_back(key, node);
+            } else if (is_optional_key(path, node.key, node.kind)) {
+                base.items.push_back(node);
             } else {
                 return fail("rules_unknown_key", "unknown rule '" + inner + "'");
             }

@@ -4,7 +4,6 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "server/world/rules.hpp"
@@ -15,12 +14,12 @@ namespace iron::world {
 struct RuleNode {
     enum class Kind : std::uint8_t { object, array, number, string, flag };
     Kind kind = Kind::object;
-    std::vector<std::pair<std::string, RuleNode>> members;  ///< object, in file order
-    std::vector<RuleNode> items;                            ///< array
-    std::string text;                                       ///< number token or string value
+    std::string key;              ///< as a member of an object
+    std::vector<RuleNode> items;  ///< of an array, or members of an object in file order
+    std::string text;             ///< number token or string value
     bool flag = false;
 
-    const RuleNode* find(std::string_view key) const;
+    const RuleNode* find(std::string_view member) const;
 };
 
 /// Parses one JSON object. Errors `rules_syntax`, `rules_duplicate_key`, `rules_type` (null).

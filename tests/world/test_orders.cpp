@@ -284,3 +284,14 @@ TEST_CASE("the hero can be driven by hand and stops when the stick is let go") {
     f.d->run(1);
     CHECK((view(*f.w->snapshot(), hero).flags & kManual) == 0);
 }
+
+TEST_CASE("a goal inside a building is taken beside it") {
+    Field f(4);
+    f.maker.block(0, 136, 136, 8, 8);
+    f.start();
+    f.d->move(1, {unit_id(1, 0), unit_id(1, 1), unit_id(1, 2)}, 136, 136);
+    f.d->run(3000);
+    CHECK(f.d->count(EventKind::order_done) == 3);
+    CHECK(f.d->count(EventKind::order_failed) == 0);
+    for (std::uint32_t i = 0; i < 3; ++i) CHECK(length(f.place(i) - Vec2{136, 136}) < 25);
+}
