@@ -118,6 +118,7 @@ void OverlayRenderer::draw_contacts(const FrameState& frame, const view::DrawLis
     }
     contacts_.use();
     contacts_.set("u_view_projection", frame.view_projection);
+    contacts_.set("u_eye", frame.eye);
     glEnable(GL_DEPTH_TEST);
     glDepthMask(GL_FALSE);
     glDisable(GL_CULL_FACE);
@@ -168,6 +169,7 @@ void OverlayRenderer::draw(const FrameState& frame, const view::DrawList& list, 
     }
     marks_.use();
     marks_.set("u_view_projection", frame.view_projection);
+    marks_.set("u_eye", frame.eye);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     flush();
     for (const view::Streak& streak : list.streaks) {

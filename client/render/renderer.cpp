@@ -71,12 +71,13 @@ void Renderer::draw(FrameTarget& target, const RenderScene& scene, const view::D
     glClearColor(0, 0, 0, 1);
     glDepthMask(GL_TRUE);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    models_.draw_opaque(frame, *scene.materials, textures_);
     if (list.terrain) {
         const auto tiles = view::choose_tiles(*scene.terrain, frustum, glm::vec2(frame.eye), options_.coarse_distance_sq);
         terrain_.draw(frame, *scene.terrain, tiles);
+        // Before the models: it must darken the ground only.
+        overlay_.draw_contacts(frame, list, *scene.ground);
     }
-    if (list.terrain) overlay_.draw_contacts(frame, list, *scene.ground);
+    models_.draw_opaque(frame, *scene.materials, textures_);
     sky_.draw(frame);
     if (list.terrain) water_.draw(frame);
     models_.draw_transparent(frame, *scene.materials, textures_);

@@ -138,7 +138,7 @@ void main() {
         albedo *= mix(1.0, 0.55 + 0.90 * fine.r, 0.55 * close);
         tilt += (fine.ba * 2.0 - 1.0) * 0.30 * close;
     }
-    albedo *= 0.78 + 0.44 * macro.g;
+    albedo *= (0.78 + 0.44 * macro.g) * (0.86 + 0.28 * mid.r);
     albedo = mix(albedo, albedo * vec3(1.10, 1.0, 0.80), smoothstep(0.45, 0.8, macro.r) * 0.5);
 
     n = normalize(n + vec3(tilt, 0.0));
@@ -367,13 +367,14 @@ layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec4 a_color;
 layout(location = 2) in float a_across;  // -1..1 across the line
 uniform mat4 u_view_projection;
+uniform vec3 u_eye;
 out vec4 v_color;
 out float v_across;
 void main() {
     v_color = a_color;
     v_across = a_across;
-    gl_Position = u_view_projection * vec4(a_position, 1.0);
-    gl_Position.z -= 0.0012 * gl_Position.w;  // above the ground it lies on
+    // A little toward the eye: above the ground it lies on.
+    gl_Position = u_view_projection * vec4(mix(a_position, u_eye, 0.004), 1.0);
 }
 )"),
             vertex(R"(
@@ -394,11 +395,11 @@ ShaderSource contact_shader() {
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec4 a_color;
 uniform mat4 u_view_projection;
+uniform vec3 u_eye;
 out vec4 v_color;
 void main() {
     v_color = a_color;
-    gl_Position = u_view_projection * vec4(a_position, 1.0);
-    gl_Position.z -= 0.0006 * gl_Position.w;
+    gl_Position = u_view_projection * vec4(mix(a_position, u_eye, 0.003), 1.0);
 }
 )"),
             vertex(R"(

@@ -2,39 +2,16 @@
 // drawn without it.
 #include <catch2/catch.hpp>
 
-#include <map>
-
 #include "client/view/frame_builder.hpp"
 #include "client/view/scene.hpp"
-#include "shared/archive/vfs.hpp"
-#include "shared/content/content.hpp"
-#include "shared/mission/mission_loader.hpp"
+#include "tests/client/content_scene.hpp"
 #include "tests/client/render_bench.hpp"
 
 using namespace iron;
 using namespace iron::client;
+using iron::client::test::mission_scene;
 
 namespace {
-
-view::Scene& mission_scene() {
-    static std::unique_ptr<view::Scene> scene = [] {
-        auto files = content::generate_content({});
-        if (!files) throw std::runtime_error(files.error().to_string());
-        std::map<std::string, Bytes> tree;
-        for (content::GeneratedFile& file : *files) tree.emplace(file.path, std::move(file.bytes));
-        auto vfs = archive::Vfs::from_memory(std::move(tree));
-        if (!vfs) throw std::runtime_error(vfs.error().to_string());
-        mission::LoadOptions options;
-        options.edition = Edition::builtin;
-        options.content_fingerprint = Hash256{};
-        auto blueprint = mission::load_mission(*vfs, "missions/single.01", options);
-        if (!blueprint) throw std::runtime_error(blueprint.error().to_string());
-        auto loaded = view::Scene::load(*vfs, std::move(*blueprint));
-        if (!loaded) throw std::runtime_error(loaded.error().to_string());
-        return std::move(*loaded);
-    }();
-    return *scene;
-}
 
 /// A camera that has the object large in the middle of the picture.
 view::StrategicCamera look_at(const view::PlacedObject& object) {
