@@ -81,7 +81,7 @@ Status serve(const server::ServerSettings& settings, spdlog::logger& log) {
     for (const std::string& warning : match.warnings) log.warn("{}", for_people(warning));
     for (const std::string& text : match.notes) log.debug("{}", for_people(text));
     log.info("mission {}: {} objects, {} content files, fingerprint {}", match.room.session.mission_key,
-             match.objects, match.content_files, to_hex(match.room.session.fingerprint).substr(0, 16));
+             match.objects, match.manifest.files.size(), to_hex(match.room.session.fingerprint).substr(0, 16));
 
     net::HostSettings host_settings;
     host_settings.address = settings.address;
@@ -90,8 +90,9 @@ Status serve(const server::ServerSettings& settings, spdlog::logger& log) {
     // A few more connections than places, so that who is refused can be told why.
     host_settings.max_connections = match.room.session.clans.size() + match.room.session.max_spectators + 8;
     IRON_TRY(const std::unique_ptr<net::EnetHost> host, net::EnetHost::open(host_settings));
+    IRON_TRY(std::unique_ptr<session::InputRecorder> recorder, server::open_recorder(settings, match));
     IRON_TRY(const std::unique_ptr<net::MatchRoom> room,
-             net::MatchRoom::create(std::move(match.simulation), std::move(match.recorder), *host, match.room));
+             net::MatchRoom::create(std::move(match.simulation), std::move(recorder), *host, match.room));
     room->session().on_note = [&](const session::SessionNote& note) {
         const auto level = note.level == session::SessionNote::Level::warning ? spdlog::level::warn
                            : note.level == session::SessionNote::Level::info  ? spdlog::level::info

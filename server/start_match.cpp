@@ -6,7 +6,6 @@
 
 #include <sodium.h>
 
-#include "server/session/message_log.hpp"
 #include "server/session/world_simulation.hpp"
 #include "server/world/sim_version.hpp"
 #include "shared/archive/vfs.hpp"
@@ -67,22 +66,6 @@ std::uint64_t random_u64() {
     return value;
 }
 
-Result<std::unique_ptr<session::InputRecorder>> open_log(const ServerSettings& settings,
-                                                         const session::LogHeader& header,
-                                                         const mission::ContentManifest& manifest) {
-    if (settings.record.empty()) return std::unique_ptr<session::InputRecorder>();
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(settings.record, ignored))
-        std::filesystem::rename(settings.record, settings.record + ".old", ignored);
-    IRON_TRY_WRAP(auto writer, session::MessageLogWriter::create(settings.record, header),
-                  "cannot record the match to " + settings.record);
-    std::vector<session::LogManifestFile> files;
-    files.reserve(manifest.files.size());
-    for (const mission::ManifestEntry& file : manifest.files) files.push_back({file.path, file.size, file.digest});
-    IRON_CHECK(writer->manifest(files));
-    return std::unique_ptr<session::InputRecorder>(std::move(writer));
-}
-
 }  // namespace
 
 Result<PreparedMatch> prepare_match(const ServerSettings& settings, const StartProgress& progress) {
@@ -91,14 +74,14 @@ Result<PreparedMatch> prepare_match(const ServerSettings& settings, const StartP
     const auto on_file = [&](std::uint64_t done, std::uint64_t total, std::uint64_t) {
         if (progress) progress("content files", done, total);
     };
-    IRON_TRY_WRAP(const mission::ContentManifest manifest, mission::build_manifest(vfs, on_file),
+    PreparedMatch out;
+    IRON_TRY_WRAP(out.manifest, mission::build_manifest(vfs, on_file),
                   "cannot read the game directory " + settings.root);
 
-    PreparedMatch out;
     const world::Rules& rules = world::default_rules();
     mission::LoadOptions load;
     load.edition = edition_of(settings.edition);
-    load.content_fingerprint = mission::fingerprint(manifest);
+    load.content_fingerprint = mission::fingerprint(out.manifest);
     const auto on_stage = [&](const mission::LoadProgress& p) {
         if (progress) progress(std::string(mission::load_stage_name(p.stage)), p.done, p.total);
     };
@@ -126,7 +109,7 @@ Result<PreparedMatch> prepare_match(const ServerSettings& settings, const StartP
     session.server_name = settings.name;
     session.mission_key = blueprint->key;
     session.fingerprint = *load.content_fingerprint;
-    session.content_list = mission::write_manifest(manifest);
+    session.content_list = mission::write_manifest(out.manifest);
     session.rules = rules.hash;
     const std::string_view rules_text = world::default_rules_text();
     session.rules_text.assign(rules_text.begin(), rules_text.end());
@@ -140,9 +123,8 @@ Result<PreparedMatch> prepare_match(const ServerSettings& settings, const StartP
     session.limits.grace_ms = settings.grace_s * 1000;
     out.room.state.bytes_per_s = settings.state_bytes_per_s;
     out.room.stop_after = settings.ticks;
-    out.content_files = manifest.files.size();
 
-    session::LogHeader header;
+    session::LogHeader& header = out.log_header;
     header.sim_version = world::kSimVersion;
     header.sim_version_text = std::string(world::kSimVersionText);
     header.fingerprint = session.fingerprint;
@@ -155,9 +137,24 @@ Result<PreparedMatch> prepare_match(const ServerSettings& settings, const StartP
     header.initial_hash = world->state_hash().total;
     header.build = session::build_description();
     header.mode = static_cast<std::uint8_t>(options.mode);
-    IRON_TRY(out.recorder, open_log(settings, header, manifest));
     out.simulation = std::make_unique<session::WorldSimulation>(std::move(world));
     return out;
+}
+
+Result<std::unique_ptr<session::InputRecorder>> open_recorder(const ServerSettings& settings,
+                                                              const PreparedMatch& match) {
+    if (settings.record.empty()) return std::unique_ptr<session::InputRecorder>();
+    std::error_code ignored;  // whatever is in the way is an error of create() below
+    if (std::filesystem::is_regular_file(settings.record, ignored))
+        std::filesystem::rename(settings.record, settings.record + ".old", ignored);
+    IRON_TRY_WRAP(auto writer, session::MessageLogWriter::create(settings.record, match.log_header),
+                  "cannot record the match to " + settings.record);
+    std::vector<session::LogManifestFile> files;
+    files.reserve(match.manifest.files.size());
+    for (const mission::ManifestEntry& file : match.manifest.files)
+        files.push_back({file.path, file.size, file.digest});
+    IRON_CHECK(writer->manifest(files));
+    return std::unique_ptr<session::InputRecorder>(std::move(writer));
 }
 
 }  // namespace iron::server

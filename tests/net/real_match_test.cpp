@@ -46,7 +46,9 @@ struct RealMatch {
         net::HostSettings listen;
         listen.address = "127.0.0.1";
         host = std::move(*net::EnetHost::open(listen));
-        room = std::move(*net::MatchRoom::create(std::move(prepared->simulation), std::move(prepared->recorder), *host,
+        auto recorder = server::open_recorder(settings, *prepared);
+        if (!recorder) throw std::runtime_error(recorder.error().to_string());
+        room = std::move(*net::MatchRoom::create(std::move(prepared->simulation), std::move(*recorder), *host,
                                                  prepared->room));
         loop = std::make_unique<net::ServerLoop>(*host);
         loop->add(*room);
@@ -177,7 +179,10 @@ TEST_CASE("an older log is kept under another name when a match is recorded over
     REQUIRE(write_file_atomic(log, as_bytes("older")));
     server::ServerSettings settings = real_settings();
     settings.record = log.string();
-    REQUIRE(server::prepare_match(settings, {}));
+    const auto prepared = server::prepare_match(settings, {});
+    REQUIRE(prepared);
+    CHECK(as_text(read_file(log).value()) == "older");  // not touched before everything is ready
+    REQUIRE(server::open_recorder(settings, *prepared));
     CHECK(as_text(read_file(old).value()) == "older");
     CHECK(std::filesystem::file_size(log) != 5);
     std::filesystem::remove(log);
