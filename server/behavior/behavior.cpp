@@ -414,6 +414,7 @@ void update(WorldState& s, std::uint32_t slot) {
 }  // namespace
 
 void update_all(WorldState& s) {
+    if (s.rules.lock_behaviour) return;
     for (std::uint32_t slot : s.mobiles)
         if (s.is_active(slot) && s.bodies[slot].life != 0) update(s, slot);
 }

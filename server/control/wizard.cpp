@@ -107,6 +107,12 @@ void steer(WorldState& s, std::uint32_t slot, std::vector<std::uint32_t>& outlin
         return;
     }
     desired = desired * (1.0f / goal_distance);
+    if (!s.rules.use_wizard) {
+        b.heading = desired;
+        b.want_speed = body.v_max;
+        b.steered = true;
+        return;
+    }
 
     // 3. Neighbours: obstacles and leaders.
     Neighbour neighbours[kMaxNeighbours];

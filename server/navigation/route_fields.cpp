@@ -120,7 +120,11 @@ const RouteField* RouteFields::request(const RouteKey& key, world::Tick now) {
         }
         return &it->field;
     }
-    if (std::find(waiting_.begin(), waiting_.end(), key) == waiting_.end()) waiting_.push_back(key);
+    const auto place = std::lower_bound(waiting_keys_.begin(), waiting_keys_.end(), key);
+    if (place == waiting_keys_.end() || *place != key) {
+        waiting_keys_.insert(place, key);
+        waiting_.push_back(key);
+    }
     return nullptr;
 }
 
@@ -134,6 +138,7 @@ void RouteFields::compute_waiting(world::Tick now) {
     for (std::uint32_t n = 0; n < limits_.per_tick && !waiting_.empty(); ++n) {
         RouteKey key = waiting_.front();
         waiting_.pop_front();
+        waiting_keys_.erase(std::remove(waiting_keys_.begin(), waiting_keys_.end(), key), waiting_keys_.end());
         if (key.revision != revision_) continue;  // an older map: the asker asks again
         Entry entry;
         entry.key = key;

@@ -97,6 +97,7 @@ private:
     std::vector<ClassData> data_;
     std::vector<Entry> entries_;
     std::deque<RouteKey> waiting_;
+    std::vector<RouteKey> waiting_keys_;  ///< derived: the same keys in order, for look-ups
     std::vector<std::uint32_t> scratch_;
 };
 

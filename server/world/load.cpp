@@ -4,6 +4,7 @@
 #include <map>
 
 #include "server/world/assemble.hpp"
+#include "server/world/behavior_ini.hpp"
 #include "shared/asset/land_map.hpp"
 #include "shared/asset/land_mesh.hpp"
 
@@ -125,6 +126,7 @@ Status cross_check(const WorldState& s, const std::vector<Pending>& pending) {
 
 Status load_world(WorldState& s, const WorldOptions& options, WorldReport& report) {
     s.clock.step_ms = s.rules.step_ms;
+    if (s.blueprint && s.blueprint->behavior) apply_behavior_ini(*s.blueprint->behavior, s.rules, report.notes);
     if (auto ok = build_ground(s, report); !ok) return stage_error(std::move(ok).error(), "mission load 2");
     if (auto ok = build_clans(s); !ok) return stage_error(std::move(ok).error(), "mission load 3");
     for (std::size_t i = 0; i < s.rng.size(); ++i)

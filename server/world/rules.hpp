@@ -69,6 +69,8 @@ struct Rules {
         std::uint32_t other;
     } life{};
     float size_radius[2] = {2.0f, 3.5f};
+    bool lock_behaviour = false;  ///< Behavior.ini: nobody leaves Idle
+    bool use_wizard = true;       ///< Behavior.ini: steering around near obstacles
     struct { std::uint32_t subjects, points; float follow_gap, slot_gap, slot_shape; } orders{};
 
     /// Every number of the file by its path ("energy.engine", "life.battle.1"), for rules that are

@@ -1,6 +1,8 @@
 #include <catch2/catch.hpp>
 
+#include "server/world/behavior_ini.hpp"
 #include "server/world/rules.hpp"
+#include "shared/asset/config_text.hpp"
 
 using namespace iron;
 using namespace iron::world;
@@ -97,4 +99,23 @@ TEST_CASE("open maps and lists take names of their own") {
     CHECK(r.number("weapons.laser.ammo")->whole == 5);
     CHECK(code_of(R"({"unit_size": {"x": 3}})") == "rules_type");
     CHECK(code_of(R"({"weapons": {"laser": {"colour": 5}}})") == "rules_unknown_key");
+}
+
+TEST_CASE("Behavior.ini replaces path numbers and switches; bad values are named and left out") {
+    const std::string text = "[Debug]\r\nLockBehaviour = 1\r\nUseWizard = 0\r\n[Path]\r\npathfind_corridorradius = 7.5\r\n"
+                             "PathFind_NearBuildSpeedPercent = 25\r\nPathFind_MinPointInTrajectory = 5\r\n"
+                             "PathFind_fStepDist = fast\r\nPathFind_MaxAccel = -3\r\n";
+    ReadContext context;
+    const auto ini = asset::read_ini(as_bytes(text), context);
+    Rules r = default_rules();
+    std::vector<std::string> notes;
+    apply_behavior_ini(ini, r, notes);
+    CHECK(r.lock_behaviour);
+    CHECK_FALSE(r.use_wizard);
+    CHECK(r.pathfind.corridor_radius == 7.5f);
+    CHECK(r.pathfind.near_build_speed == 0.25f);
+    CHECK(r.pathfind.min_points == 5);
+    CHECK(r.pathfind.step_dist == 2.0f);
+    CHECK(r.pathfind.max_accel == 10.0f);
+    CHECK(notes.size() == 2);
 }

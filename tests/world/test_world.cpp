@@ -220,3 +220,60 @@ TEST_CASE("no tick reports a forbidden operation") {
     CHECK(s.store.create({}).error().code() == "phase_forbidden");
     CHECK(s.phases.violations() == 1);
 }
+
+TEST_CASE("any commands at all keep the world sound, and each is answered once") {
+    MissionMaker m;
+    m.clan("red").clan("blue").clan("beasts", asset::ClanMode::environment);
+    for (int i = 0; i < 10; ++i) m.unit(i % 2, 60.0f + 12.0f * static_cast<float>(i), 70);
+    m.unit(0, 90, 90, 0.6f, kHero);
+    m.unit(2, 150, 150);
+    m.block(0, 120, 120, 6, 6);
+    auto w = make_world(m, 5);
+    Rng rng(11, 1);
+    std::uint32_t sequence[4] = {0, 0, 0, 0};
+    const auto any_id = [&] {
+        return ObjectId::make(static_cast<PlayerNumber>(rng.below(4)), rng.below(2) ? 4 : 3, rng.below(8));
+    };
+    const auto any_pos = [&]() -> Pos2 {
+        if (rng.below(8) == 0) return {static_cast<std::int32_t>(rng.next()), static_cast<std::int32_t>(rng.next())};
+        return pos(rng.unit() * 260 - 2, rng.unit() * 260 - 2);
+    };
+    for (int t = 0; t < 1500; ++t) {
+        InputFrame f;
+        f.tick = w->tick() + 1;
+        for (PlayerNumber p = 0; p < 4; ++p)
+            for (std::uint32_t n = rng.below(3); n > 0; --n) {
+                Command c;
+                c.player = p;
+                c.sequence = ++sequence[p];
+                c.order = static_cast<std::uint8_t>(rng.below(40));
+                c.flags = static_cast<std::uint8_t>(rng.below(64));
+                for (std::uint32_t k = rng.below(6); k > 0; --k) c.subjects.push_back(any_id());
+                c.target = any_id();
+                c.at = any_pos();
+                c.yaw = static_cast<std::int16_t>(rng.next());
+                c.param = rng.below(4) ? rng.below(4) : rng.next();
+                for (std::uint32_t k = rng.below(4); k > 0; --k) c.points.push_back(any_pos());
+                f.commands.push_back(std::move(c));
+            }
+        ManualInput manual;
+        manual.player = static_cast<PlayerNumber>(rng.below(3));
+        manual.object = any_id();
+        manual.move_x = static_cast<std::int8_t>(rng.next());
+        manual.move_y = static_cast<std::int8_t>(rng.next());
+        manual.turn = static_cast<std::int8_t>(rng.next());
+        manual.buttons = rng.next();
+        f.manual.push_back(manual);
+        REQUIRE(w->step(f));
+        std::size_t results = 0;
+        for (const auto& e : w->snapshot()->events) results += e.kind == EventKind::command_result;
+        REQUIRE(results == f.commands.size());
+        for (const auto& o : w->snapshot()->objects) {
+            REQUIRE(is_finite(o.position));
+            REQUIRE(is_finite(o.orientation));
+            REQUIRE(is_finite(o.velocity));
+            REQUIRE(length(Vec2{o.velocity.x, o.velocity.y}) < 300);
+        }
+    }
+    CHECK(w->state().phases.violations() == 0);
+}
