@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "server/session/message_log.hpp"
 #include "server/session/replay.hpp"
@@ -166,6 +167,21 @@ inline Bytes rewrite(const Bytes& file, const std::function<void(LogHeader&, std
     }
     must(writer->flush());
     return read_file(out.path()).value();
+}
+
+/// The decompressed bytes of all blocks.
+inline std::string contents(const Bytes& file) {
+    std::string out;
+    for (std::size_t at = 0; at < file.size();) {
+        const std::size_t payload = load_le<std::uint32_t>(file.data() + at + 8);
+        uLongf raw = load_le<std::uint32_t>(file.data() + at + 12);
+        std::string block(raw, '\0');
+        if (::uncompress(reinterpret_cast<Bytef*>(block.data()), &raw, file.data() + at + protocol::kLogBlockHeaderBytes, payload) != Z_OK)
+            throw std::runtime_error("a block does not decompress");
+        out += block;
+        at += protocol::kLogBlockHeaderBytes + payload;
+    }
+    return out;
 }
 
 }  // namespace iron::session::test
