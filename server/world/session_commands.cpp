@@ -13,14 +13,29 @@ std::uint8_t neutral_clan(const WorldState& s) {
     return kNoClan;
 }
 
-/// Robots and buildings become neutral, the hero dies (versus, no takeover).
+/// The first clan that a person plays and that is allied with `clan`; kNoClan = none.
+std::uint8_t allied_player_clan(const WorldState& s, std::size_t clan) {
+    for (std::size_t i = 0; i < s.clans.size(); ++i)
+        if (i != clan && s.clans[i].joined && !s.clans[i].lost && s.pairs[clan * s.clans.size() + i].allied)
+            return static_cast<std::uint8_t>(i);
+    return kNoClan;
+}
+
+/// Versus, no takeover: robots and buildings become neutral, the hero dies. Otherwise everything goes to an
+/// allied player, or stays under the AI of the clan.
 void give_up_clan(WorldState& s, std::size_t clan, OwnerReason reason) {
-    const std::uint8_t heir = neutral_clan(s);
+    const bool versus = s.mode == GameMode::multiplayer;
+    const std::uint8_t heir = versus ? neutral_clan(s) : allied_player_clan(s, clan);
+    if (!versus && heir == kNoClan) {
+        s.clans[clan].ai_plays = true;
+        s.clans[clan].joined = false;
+        return;
+    }
     const PlayerNumber heir_player = heir == kNoClan ? kNoPlayer : s.clans[heir].player;
     for (std::uint32_t slot : s.by_id) {
         const ObjectRecord& r = s.store.at(slot);
         if (r.life != LifeState::registered || r.clan != clan) continue;
-        if (s.bodies[slot].role == control::Role::hero)
+        if (versus && s.bodies[slot].role == control::Role::hero)
             s.queue->kill(s.store.handle_of(slot), static_cast<std::uint32_t>(KillCause::owner_left), {});
         else
             s.queue->request_owner(s.store.handle_of(slot), heir_player, heir, static_cast<std::uint8_t>(reason));

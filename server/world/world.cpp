@@ -211,6 +211,7 @@ Result<std::unique_ptr<World>> World::create(std::shared_ptr<const mission::Miss
     s.blueprint = std::move(blueprint);
     s.rules = rules;
     s.match_seed = match_seed;
+    s.mode = options.mode;
     s.queue = std::make_unique<ObjectQueue>(s.store, impl);
     s.store.watch(&s.phases);
     s.phases.load();

@@ -25,6 +25,7 @@
 #include "server/world/rules.hpp"
 #include "server/world/snapshot.hpp"
 #include "server/world/state_hash.hpp"
+#include "server/world/world.hpp"
 #include "shared/base/rng.hpp"
 #include "shared/mission/blueprint.hpp"
 
@@ -68,6 +69,7 @@ struct WorldState {
     std::shared_ptr<const mission::MissionBlueprint> blueprint;
     Rules rules;
     std::uint64_t match_seed = 0;
+    GameMode mode = GameMode::multiplayer;
     navigation::Surface surface;
     navigation::ArealMap areals;
 

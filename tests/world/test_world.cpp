@@ -207,6 +207,26 @@ TEST_CASE("a player who leaves hands robots and buildings to the neutral clan an
     CHECK(d.last(EventKind::command_result)->code == 7);
 }
 
+TEST_CASE("in a campaign the objects of a player who left go to an allied player, else the AI keeps them") {
+    auto m = small_mission();
+    m.mission.clans[0].relations.push_back({"blue", 1, 1});
+    WorldOptions options;
+    options.mode = GameMode::campaign;
+    auto w = World::create(m.build(), test_rules(), 1, options).value();
+    Driver d(*w);
+    d.session(SessionAct::player_joined, 1, 0);
+    d.session(SessionAct::player_joined, 2, 1);
+    d.run(1);
+    d.session(SessionAct::player_left, 1);
+    d.run(1);
+    CHECK(d.count(EventKind::owner_changed) == 3);
+    for (const auto& o : w->snapshot()->objects) CHECK(o.owner == 2);
+    d.session(SessionAct::player_left, 2);
+    d.run(1);
+    CHECK(d.count(EventKind::owner_changed) == 3);
+    CHECK(w->state().clans[1].ai_plays);
+}
+
 TEST_CASE("no tick reports a forbidden operation") {
     auto m = small_mission();
     auto w = make_world(m);
