@@ -81,7 +81,8 @@ TEST_CASE("All ten opcodes have the published sizes and keep every byte") {
         CHECK(write_effect(*effect).value() == bytes);
         Bytes cut = bytes;
         cut.pop_back();
-        CHECK(code_of(cut) == "truncated");
+        // A command that is its word only is missed already when the count is checked.
+        CHECK(code_of(cut) == (size == 4 ? "count_too_large" : "truncated"));
         bytes.push_back(0);
         CHECK(code_of(bytes) == "trailing_bytes");
     }
@@ -196,5 +197,5 @@ TEST_CASE("Time of an effect: the worked triangle, the fraction, the clamps") {
 
 TEST_CASE("The random numbers of the original") {
     EffectRandom random(0x12345678);
-    for (const std::uint16_t expected : {0xB7DE, 0x91B9, 0x4DC9, 0x6107, 0xDE42, 0x6CE1}) CHECK(random.next() == expected);
+    for (const int expected : {0xB7DE, 0x91B9, 0x4DC9, 0x6107, 0xDE42, 0x6CE1}) CHECK(random.next() == expected);
 }

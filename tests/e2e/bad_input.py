@@ -63,7 +63,7 @@ class Cases:
     def missing_root(self):
         missing = self.work / "nowhere"
         self.expect("missing root (server)", self.server(missing), DATA, "nowhere")
-        self.expect("missing root (client)", [self.bin / "iron3d-client", "--root", missing, "--offscreen"], DATA, "nowhere")
+        self.expect("missing root (client)", [self.bin / "iron3d-client", "--root", missing, "--offscreen", "--frames", "1"], DATA, "nowhere")
         self.expect("missing root (tool)", [self.bin / "iron3d", "mission", "graph", "--root", missing, "--mission", "x"],
                     DATA, "nowhere")
 
@@ -89,7 +89,7 @@ class Cases:
         used = self.used_keys(root)
         for i in range(count):
             record = total - 64 * count + 64 * i
-            name = data[record + 20:record + 56].split(b"\0")[0]
+            name = bytes(data[record + 20:record + 56]).split(b"\0")[0]
             size, offset = struct.unpack_from("<I", data, record + 12)[0], struct.unpack_from("<I", data, record + 56)[0]
             if size >= 64 and name.lower() in used:
                 data[offset:offset + 64] = b"objects.rlb".ljust(32, b"\0") + name.ljust(32, b"\0")
