@@ -139,7 +139,7 @@ class Cases:
     def start_server(self, root, log):
         port_file = self.work / f"port{len(self.processes)}"
         process = subprocess.Popen([str(c) for c in (
-            self.bin / "iron3d-server", "--root", root, "--mission", "missions/single.01", "--address", "127.0.0.1", "--port", "0",
+            self.bin / "iron3d-server", "--root", root, "--mission", "missions/single.01", "--address", "127.0.0.1", "--port", "0", "--wait-players", "0",
             "--port-file", port_file, "--record", log)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.processes.append(process)
         deadline = time.monotonic() + 30
