@@ -57,5 +57,6 @@ void register_content_command(CLI::App& app, CommandContext& context);
 void register_mission_command(CLI::App& app, CommandContext& context);
 void register_replay_command(CLI::App& app, CommandContext& context);
 void register_capture_command(CLI::App& app, CommandContext& context);
+void register_netzip_command(CLI::App& app, CommandContext& context);
 
 }  // namespace iron::tools
