@@ -53,6 +53,7 @@ struct PlayerInfo {
     bool host = false;
     protocol::PlayerState state = protocol::PlayerState::connected;
     std::uint16_t ping_ms = 0;
+    Bytes data;  ///< the player's own opaque bytes
 };
 
 /// One order of the player, before it has a sequence number (net-messages.md 8.4).
@@ -168,6 +169,8 @@ public:
     /// A line to all (0), allies (0xFFFF) or one player; text with control characters is not sent.
     void chat(std::string_view text, std::uint16_t to_player = 0);
     void request_pause(bool paused);
+    /// Replaces the opaque player data, which everybody is told; nothing happens with more than 1 024 bytes.
+    void set_player_data(Bytes data);
     /// Where the player looks, for the priority of state packets; wu.
     void set_focus(float x, float y, float radius);
     void set_selection(const std::vector<std::uint32_t>& objects);  ///< the first 32 count

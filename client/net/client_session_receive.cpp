@@ -189,6 +189,7 @@ void ClientSession::Impl::receive_control(const protocol::Message& message) {
         info.clan = joined->clan();
         info.colour = joined->colour();
         info.host = joined->host();
+        info.data.assign(joined->data()->begin(), joined->data()->end());
         SessionEvent& event = note(SessionEventKind::player_joined, tick);
         event.player = info.number;
         event.text = info.name;

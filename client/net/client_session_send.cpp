@@ -174,6 +174,13 @@ void ClientSession::request_pause(bool paused) {
     s.write(Channel::control, [&](auto& b) { return protocol::CreatePauseRequest(b, paused); });
 }
 
+void ClientSession::set_player_data(Bytes data) {
+    Impl& s = *impl_;
+    if (data.size() > 1024) return;
+    s.settings.player_data = std::move(data);
+    if (s.phase == SessionPhase::lobby || s.phase == SessionPhase::running) s.send_player_data();
+}
+
 void ClientSession::set_focus(float x, float y, float radius) {
     impl_->focus_x = plane_of(x);
     impl_->focus_y = plane_of(y);
