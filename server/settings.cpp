@@ -71,11 +71,13 @@ Status set_seed(ServerSettings& s, const std::string& value) {
     return {};
 }
 
-Status set_quiet(ServerSettings& s, const std::string& value) {
-    if (value == "true" || value == "1") s.quiet = true;
-    else if (value == "false" || value == "0") s.quiet = false;
-    else return fail("bad_setting", "'" + value + "' is neither true nor false");
-    return {};
+Setter toggle(bool ServerSettings::*field) {
+    return [field](ServerSettings& s, const std::string& value) -> Status {
+        if (value == "true" || value == "1") s.*field = true;
+        else if (value == "false" || value == "0") s.*field = false;
+        else return fail("bad_setting", "'" + value + "' is neither true nor false");
+        return {};
+    };
 }
 
 const std::vector<Row>& rows() {
@@ -104,13 +106,14 @@ const std::vector<Row>& rows() {
          number(&ServerSettings::state_bytes_per_s, 500, 1'000'000)},
         {"record", "write the message log of the match to this file; an older file is kept as FILE.old",
          text(&ServerSettings::record)},
+        {"record_objects", "let the log name the object that differs in a replay (a much larger log)", toggle(&ServerSettings::record_objects), true},
         {"port_file", "write the port really used to this file once players can join",
          text(&ServerSettings::port_file)},
         {"json_status", "write the state of the server to this file once a second and at the end",
          text(&ServerSettings::json_status)},
         {"log_level", "trace, debug, info, warn, error, off",
          one_of(&ServerSettings::log_level, {"trace", "debug", "info", "warn", "error", "off"})},
-        {"quiet", "only warnings and errors", set_quiet, true},
+        {"quiet", "only warnings and errors", toggle(&ServerSettings::quiet), true},
     };
     return table;
 }

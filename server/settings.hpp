@@ -28,6 +28,7 @@ struct ServerSettings {
     std::uint64_t ticks = 0;         ///< stop after so many, 0 = never
     std::uint32_t grace_s = 60;
     std::uint32_t state_bytes_per_s = 3000;
+    bool record_objects = false;  ///< the log can name the object that differs; about 50 bytes per object and second
     std::string record;
     std::string port_file;
     std::string json_status;

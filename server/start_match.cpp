@@ -137,9 +137,33 @@ Result<PreparedMatch> prepare_match(const ServerSettings& settings, const StartP
     header.initial_hash = world->state_hash().total;
     header.build = session::build_description();
     header.mode = static_cast<std::uint8_t>(options.mode);
+    out.world = world.get();
     out.simulation = std::make_unique<session::WorldSimulation>(std::move(world));
     return out;
 }
+
+namespace {
+
+/// Writes one digest per object before every checkpoint, so that a replay can name the object that differs.
+class ObjectRecorder final : public session::InputRecorder {
+public:
+    ObjectRecorder(std::unique_ptr<session::MessageLogWriter> writer, const world::World& world)
+        : writer_(std::move(writer)), world_(world) {}
+    Status input(const world::InputFrame& frame) override { return writer_->input(frame); }
+    Status checkpoint(world::Tick tick, const world::StateHash& hash) override {
+        for (const auto block : {world::HashBlock::objects, world::HashBlock::props, world::HashBlock::control,
+                                 world::HashBlock::behavior})
+            IRON_CHECK(writer_->object_digests(tick, block, world_.object_digests(block)));
+        return writer_->checkpoint(tick, hash);
+    }
+    Status end(world::Tick tick, const world::StateHash& hash) override { return writer_->end(tick, hash); }
+
+private:
+    std::unique_ptr<session::MessageLogWriter> writer_;
+    const world::World& world_;
+};
+
+}  // namespace
 
 Result<std::unique_ptr<session::InputRecorder>> open_recorder(const ServerSettings& settings,
                                                               const PreparedMatch& match) {
@@ -154,6 +178,9 @@ Result<std::unique_ptr<session::InputRecorder>> open_recorder(const ServerSettin
     for (const mission::ManifestEntry& file : match.manifest.files)
         files.push_back({file.path, file.size, file.digest});
     IRON_CHECK(writer->manifest(files));
+    if (settings.record_objects)
+        return std::unique_ptr<session::InputRecorder>(
+            std::make_unique<ObjectRecorder>(std::move(writer), *match.world));
     return std::unique_ptr<session::InputRecorder>(std::move(writer));
 }
 

@@ -15,6 +15,7 @@ namespace iron::server {
 /// Everything that is ready before the first player may come.
 struct PreparedMatch {
     std::unique_ptr<session::Simulation> simulation;
+    const world::World* world = nullptr;  ///< owned by `simulation`
     session::LogHeader log_header;
     net::RoomSettings room;
     std::uint32_t objects = 0;       ///< in the world at tick 0

@@ -97,7 +97,7 @@ class Check:
         port_file = self.folder / "port"
         self.server = self.start(
             self.bin / "iron3d-server", "--root", self.root, "--mission", self.mission,
-            "--address", "127.0.0.1", "--port", "0", "--port-file", port_file, "--record", self.log,
+            "--address", "127.0.0.1", "--port", "0", "--port-file", port_file, "--record", self.log, "--record-objects",
             "--wait-players", "2", stdout=open(self.folder / "server.log", "wb"),
             stderr=subprocess.STDOUT)
         while not (port_file.exists() and port_file.read_text().strip()):
