@@ -79,13 +79,20 @@ Result<std::size_t> find_entry(const AnyArchive& source, std::string_view name) 
 
 Result<Bytes> edit_archive(const AnyArchive& source, ArchiveEdit edit) {
     IRON_TRY(Plan plan, make_plan(source, edit));
-    if (const archive::Nres* nres = source.nres())
-        return apply(archive::NresEditor(*nres), std::move(plan), edit.add,
+    if (const archive::Nres* nres = source.nres()) {
+        archive::NresEditor tagged(*nres);
+        for (const EntryTags& tags : edit.tags) {
+            IRON_TRY(const std::size_t index, find_entry(source, tags.name));
+            IRON_CHECK(tagged.set_type(index, tags.type));
+            IRON_CHECK(tagged.set_attributes(index, tags.attr1, tags.attr2, tags.attr3));
+        }
+        return apply(std::move(tagged), std::move(plan), edit.add,
                      [](archive::NresEditor& editor, AddedEntry& entry) -> Status {
                          IRON_TRY([[maybe_unused]] const std::size_t index,
                                   editor.add(entry.type, entry.attr1, entry.attr2, entry.attr3, entry.name, std::move(entry.payload)));
                          return {};
                      });
+    }
     return apply(archive::RsliEditor(*source.rsli()), std::move(plan), edit.add,
                  [](archive::RsliEditor& editor, AddedEntry& entry) -> Status {
                      IRON_TRY([[maybe_unused]] const std::size_t index,

@@ -19,15 +19,23 @@ struct AddedEntry {
     archive::RsliMethod method = archive::RsliMethod::stored;
 };
 
+/// Type and attributes of an NRes entry that stays.
+struct EntryTags {
+    std::string name;
+    std::uint32_t type = 0;
+    std::uint32_t attr1 = 0, attr2 = 0, attr3 = 0;
+};
+
 /// Names are those of the source archive, whatever else the same edit does; `#12` is the entry with
 /// that index when no entry is called so.
 struct ArchiveEdit {
     std::vector<std::pair<std::string, Bytes>> replace;
     std::vector<std::pair<std::string, std::string>> rename;  ///< old name, new name
     std::vector<std::string> remove;
+    std::vector<EntryTags> tags;   ///< NRes only, ignored for RsLi
     std::vector<AddedEntry> add;
 
-    bool empty() const { return replace.empty() && rename.empty() && remove.empty() && add.empty(); }
+    bool empty() const { return replace.empty() && rename.empty() && remove.empty() && tags.empty() && add.empty(); }
 };
 
 /// The edited image; without edits the original bytes. Errors `entry_missing`, `edit_conflict` (an entry

@@ -155,7 +155,7 @@ Json view_json(const asset::Palette& palette, const ViewOptions& options) {
 Json view_json(const asset::Material& m, const ViewOptions&) {
     return Json{{"attributes", {m.attributes.attr1, m.attributes.attr2, m.attributes.attr3}},
                 {"version", m.version()},
-                {"kind", m.kind()},
+                {"render_kind", m.kind()},
                 {"bump", m.bump()},
                 {"source_blend", m.source_blend},
                 {"destination_blend", m.destination_blend},
