@@ -26,7 +26,7 @@ TEST_CASE("prototype inspect follows a key to its textures") {
     }
     CHECK(textured);
     bool control = false;
-    for (const Json& ref : tree["references"]) control = control || (ref["kind"] == "CTLD" && ref["content"]["parsed"] == true);
+    for (const Json& ref : tree["references"]) control = control || (ref.value("kind", "") == "CTLD" && ref["content"]["parsed"] == true);
     CHECK(control);
     CHECK(iron3d({"prototype", "inspect", "r_h_01", "--root", game_root()}).out.find("entry: r_h_01.msh") != std::string::npos);
 }
