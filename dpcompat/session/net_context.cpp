@@ -56,7 +56,8 @@ void NetContext::on_signal(std::function<void(int)> action) {
 
 void NetContext::run() { impl_->io.run(); }
 void NetContext::poll(std::uint32_t wait_ms) {
-    if (impl_->io.run_one_for(std::chrono::milliseconds(wait_ms)) != 0) impl_->io.poll();
+    // Waiting for no time at all runs nothing, so what is ready runs in any case.
+    if (impl_->io.poll() == 0 && wait_ms != 0 && impl_->io.run_one_for(std::chrono::milliseconds(wait_ms)) != 0) impl_->io.poll();
 }
 void NetContext::stop() { impl_->io.stop(); }
 void NetContext::restart() { impl_->io.restart(); }
