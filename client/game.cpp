@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <thread>
 
 #include <SDL.h>
@@ -80,10 +81,13 @@ Status Game::open_device() {
     render.samples = options_.samples >= 1 ? options_.samples : slow ? 1 : 4;
     render.shadow_size = options_.shadows >= 0 ? options_.shadows : slow ? 1024 : 2048;
     if (options_.height > 1500 && options_.shadows < 0 && !slow) render.shadow_size = 4096;
-    IRON_TRY(renderer_, render::Renderer::create(render));
     int width = 0, height = 0;
     device_->drawable_size(width, height);
-    IRON_CHECK(target_.resize(width, height, render.samples));
+    // In software about 640 x 480 world pixels keep it moving; the interface stays sharp.
+    if (options_.render_scale > 0) render.scale = options_.render_scale;
+    else if (slow) render.scale = std::min(1.0f, std::sqrt(400'000.0f / static_cast<float>(width * height)));
+    IRON_TRY(renderer_, render::Renderer::create(render));
+    IRON_CHECK(target_.resize(width, height, render.samples, render.scale));
     IRON_TRY(fonts_, ui::FontSet::open(options_.font_folder));
     IRON_CHECK(canvas_.create(*fonts_));
     input_.set_edge_scroll(options_.edge_scroll);
@@ -315,7 +319,9 @@ void Game::build_frame(float seconds) {
 void Game::draw_frame() {
     int width = 0, height = 0;
     device_->drawable_size(width, height);
-    if (auto resized = target_.resize(std::max(1, width), std::max(1, height), renderer_->options().samples); !resized) {
+    if (auto resized = target_.resize(std::max(1, width), std::max(1, height), renderer_->options().samples,
+                                      renderer_->options().scale);
+        !resized) {
         spdlog::error("{}", resized.error().to_string());
         quit_ = true;
         return;

@@ -74,6 +74,7 @@ Result<std::optional<Options>> parse_options(int argc, const char* const* argv) 
     app.add_flag("--offscreen", o.offscreen, "draw without a window (no display needed)");
     app.add_option("--samples", o.samples, "anti-aliasing samples, 1 = off, -1 = by the device")->check(CLI::Range(-1, 16));
     app.add_option("--shadows", o.shadows, "shadow map size in pixels, 0 = off, -1 = by the device")->check(CLI::Range(-1, 8192));
+    app.add_option("--render-scale", o.render_scale, "share of the pixels per side the world is drawn with, 0 = by the device")->check(CLI::Range(0.0f, 1.0f));
     app.add_flag("--no-edge-scroll", no_edge, "the camera does not move at the border of the window");
     app.add_option("--font-folder", o.font_folder, "folder with DejaVuSans.ttf, -Bold and Mono");
     app.add_option("--screenshot", o.screenshot, "write the last picture to this PNG file");

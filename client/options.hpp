@@ -25,6 +25,7 @@ struct Options {
     bool offscreen = false, fullscreen = false;
     int samples = -1;         ///< -1 = by the device
     int shadows = -1;         ///< shadow map pixels, -1 = by the device, 0 = off
+    float render_scale = 0;   ///< 0 = by the device
     bool edge_scroll = true;
     std::string font_folder;
 

@@ -1,5 +1,8 @@
 #include "client/render/device.hpp"
 
+#include <cstdlib>
+#include <string_view>
+
 #include <SDL.h>
 #include <glad/gl.h>
 
@@ -15,6 +18,13 @@ std::string sdl_reason() {
     return text && *text ? std::string(text) : std::string("no reason given");
 }
 
+tl::unexpected<Error> no_display(const std::string& reason, bool offscreen) {
+    std::string text = "cannot open a window: " + reason;
+    if (!offscreen)
+        text += "; without a display use --offscreen together with --screenshot FILE, --after-ticks N or --frames N";
+    return fail("no_display", std::move(text));
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Device>> Device::open(const DeviceOptions& options) {
@@ -22,12 +32,15 @@ Result<std::unique_ptr<Device>> Device::open(const DeviceOptions& options) {
     if (options.offscreen) SDL_SetHint(SDL_HINT_VIDEODRIVER, "offscreen");
     std::unique_ptr<Device> device(new Device);
     device->options_ = options;
-    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0)
-        return fail("no_display", "cannot open a window: " + sdl_reason() +
-                                      (options.offscreen
-                                           ? std::string()
-                                           : std::string("; without a display use --offscreen "
-                                                         "(with --screenshot FILE to see the picture)")));
+    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) return no_display(sdl_reason(), options.offscreen);
+    // Without a display SDL may choose a driver that shows nothing; only take that when asked to.
+    const char* driver = SDL_GetCurrentVideoDriver();
+    const std::string_view chosen = driver ? driver : "";
+    const bool asked = options.offscreen || std::getenv("SDL_VIDEODRIVER") != nullptr;
+    if (!asked && (chosen == "offscreen" || chosen == "dummy")) {
+        SDL_QuitSubSystem(SDL_INIT_VIDEO);
+        return no_display("no display was found", false);
+    }
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
@@ -37,9 +50,7 @@ Result<std::unique_ptr<Device>> Device::open(const DeviceOptions& options) {
     flags |= options.offscreen ? SDL_WINDOW_HIDDEN : SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
     device->window_ = SDL_CreateWindow(options.title.c_str(), SDL_WINDOWPOS_CENTERED,
                                        SDL_WINDOWPOS_CENTERED, options.width, options.height, flags);
-    if (!device->window_)
-        return fail("no_display", "cannot open a window: " + sdl_reason() +
-                                      (options.offscreen ? "" : "; without a display use --offscreen"));
+    if (!device->window_) return no_display(sdl_reason(), options.offscreen);
     device->context_ = SDL_GL_CreateContext(device->window_);
     if (!device->context_)
         return fail("no_device", "this machine gives no OpenGL 3.3 core context: " + sdl_reason());

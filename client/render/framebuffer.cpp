@@ -1,16 +1,24 @@
 #include "client/render/framebuffer.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace iron::client::render {
 
-Status FrameTarget::resize(int width, int height, int samples) {
+Status FrameTarget::resize(int width, int height, int samples, float scale) {
     GLint limit = 1, size_limit = 1;
     glGetIntegerv(GL_MAX_SAMPLES, &limit);
     glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &size_limit);
     samples = std::clamp(samples, 1, std::max(1, static_cast<int>(limit)));
-    if (width == width_ && height == height_ && samples == samples_) return {};
+    if (samples > 1 || !(scale > 0.0f)) scale = 1.0f;
+    const auto part = [&](int full) {
+        return std::max(1, static_cast<int>(std::lround(static_cast<float>(full) * std::min(scale, 1.0f))));
+    };
+    const int draw_width = part(width), draw_height = part(height);
+    if (width == width_ && height == height_ && samples == samples_ && draw_width == draw_width_ &&
+        draw_height == draw_height_)
+        return {};
     if (width < 1 || height < 1 || width > size_limit || height > size_limit)
         return fail("no_device", "the graphics device cannot draw a picture of " +
                                      std::to_string(width) + " x " + std::to_string(height));
@@ -21,9 +29,9 @@ Status FrameTarget::resize(int width, int height, int samples) {
     resolved_ = GlTexture::make();
     const int store = samples > 1 ? samples : 0;
     glBindRenderbuffer(GL_RENDERBUFFER, color_.get());
-    glRenderbufferStorageMultisample(GL_RENDERBUFFER, store, GL_RGBA8, width, height);
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, store, GL_RGBA8, draw_width, draw_height);
     glBindRenderbuffer(GL_RENDERBUFFER, depth_.get());
-    glRenderbufferStorageMultisample(GL_RENDERBUFFER, store, GL_DEPTH_COMPONENT24, width, height);
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, store, GL_DEPTH_COMPONENT24, draw_width, draw_height);
     glBindFramebuffer(GL_FRAMEBUFFER, draw_.get());
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color_.get());
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth_.get());
@@ -42,19 +50,23 @@ Status FrameTarget::resize(int width, int height, int samples) {
     width_ = width;
     height_ = height;
     samples_ = samples;
+    draw_width_ = draw_width;
+    draw_height_ = draw_height;
     return {};
 }
 
 void FrameTarget::begin() {
     glBindFramebuffer(GL_FRAMEBUFFER, draw_.get());
-    glViewport(0, 0, width_, height_);
+    glViewport(0, 0, draw_width_, draw_height_);
 }
 
 void FrameTarget::resolve() {
     glBindFramebuffer(GL_READ_FRAMEBUFFER, draw_.get());
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, plain_.get());
-    glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBlitFramebuffer(0, 0, draw_width_, draw_height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT,
+                      draw_width_ == width_ && draw_height_ == height_ ? GL_NEAREST : GL_LINEAR);
     glBindFramebuffer(GL_FRAMEBUFFER, plain_.get());
+    glViewport(0, 0, width_, height_);
 }
 
 void FrameTarget::present() const {

@@ -24,9 +24,10 @@ struct Picture {
 class FrameTarget {
 public:
     /// (Re)creates the targets; `samples` 1 = no anti-aliasing (the driver's limit applies).
-    /// Error `no_device` when the driver refuses the size.
-    Status resize(int width, int height, int samples);
-    int width() const { return width_; }
+    /// `scale` below 1 draws the world with fewer pixels and stretches it (samples 1 only); the
+    /// UI keeps all pixels. Error `no_device` when the driver refuses the size.
+    Status resize(int width, int height, int samples, float scale = 1.0f);
+    int width() const { return width_; }    ///< of the picture
     int height() const { return height_; }
     int samples() const { return samples_; }
 
@@ -37,6 +38,7 @@ public:
 
 private:
     int width_ = 0, height_ = 0, samples_ = 1;
+    int draw_width_ = 0, draw_height_ = 0;
     GlRenderbuffer color_, depth_;
     GlTexture resolved_;
     GlFramebuffer draw_, plain_;

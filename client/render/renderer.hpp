@@ -18,6 +18,7 @@ namespace iron::client::render {
 
 struct RenderOptions {
     int samples = 4;            ///< anti-aliasing, 1 = off
+    float scale = 1;            ///< world pixels per picture pixel, below 1 only without samples
     int shadow_size = 2048;     ///< pixels, 0 = no shadows
     /// Squared tile distance of the coarse terrain level; the original's 8 was for the machines of
     /// its time and shows.

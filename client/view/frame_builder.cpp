@@ -8,7 +8,7 @@ namespace iron::client::view {
 namespace {
 
 constexpr std::uint32_t kRobotBit = 0x01000000u, kHero = 0x01020000u;
-constexpr std::uint32_t kFlagInside = 1u << 1, kFlagFiring = 1u << 4;
+constexpr std::uint32_t kFlagInside = 1u << 1, kFlagFiring = 1u << 4, kFlagWithoutPower = 1u << 12;
 
 constexpr std::uint8_t kStaticLogic = 10;  // runtime.md 3.2
 
@@ -148,6 +148,9 @@ void FrameBuilder::build(const FrameContext& context, const Selection& selection
         pose.root = place(entry, *sample, context, on_ground);
         pose.turret_yaw = sample->turret_yaw;
         pose.turret_pitch = sample->turret_pitch;
+        // Without power everything stands still; the id keeps equal buildings out of step.
+        if ((mirror.current.flags & kFlagWithoutPower) == 0)
+            pose.loop_seconds = static_cast<float>(std::fmod(context.show_ms / 1000.0 + id % 64 * 0.7, 3600.0));
         ShownObject shown;
         shown.id = id;
         shown.unit = entry.unit;
@@ -230,6 +233,7 @@ void FrameBuilder::build_offline(const FrameContext& context, DrawList& out) {
         const UnitModel& unit = scene_.units()[placed.unit];
         UnitPose pose;
         pose.root = placed.world;
+        pose.loop_seconds = static_cast<float>(context.show_ms / 1000.0 + placed.file_index * 0.7);
         if (!placed.is_building) {
             // Stand on the ground like the running game would show it.
             const glm::vec2 at(placed.world[3]);

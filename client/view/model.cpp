@@ -1,14 +1,31 @@
 #include "client/view/model.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include <glm/gtc/matrix_transform.hpp>
 
 namespace iron::client::view {
 
-void pose_model(const Model& model, const glm::mat4& root, std::span<glm::mat4> out) {
+glm::mat4 local_matrix(const Model& model, std::uint32_t node, float loop_seconds) {
+    const auto loop = std::lower_bound(model.loops.begin(), model.loops.end(), node,
+                                       [](const ModelLoop& l, std::uint32_t n) { return l.node < n; });
+    if (loop == model.loops.end() || loop->node != node || loop->frames.empty()) return model.nodes[node].local;
+    const auto count = loop->frames.size();
+    const float length = static_cast<float>(count);
+    float frame = std::fmod(std::max(0.0f, loop_seconds) * kFramesPerSecond, length);
+    if (!(frame >= 0.0f && frame < length)) frame = 0.0f;
+    const auto first = static_cast<std::size_t>(frame);
+    const float t = frame - static_cast<float>(first);
+    const glm::mat4 &a = loop->frames[first], &b = loop->frames[(first + 1) % count];
+    return a + (b - a) * t;  // neighbouring frames differ little
+}
+
+void pose_model(const Model& model, const glm::mat4& root, std::span<glm::mat4> out, float loop_seconds) {
     for (std::size_t i = 0; i < model.nodes.size(); ++i) {
         const ModelNode& node = model.nodes[i];
         const glm::mat4& parent = node.parent < 0 ? root : out[static_cast<std::size_t>(node.parent)];
-        out[i] = parent * node.local;
+        out[i] = parent * local_matrix(model, static_cast<std::uint32_t>(i), loop_seconds);
     }
 }
 
@@ -33,7 +50,7 @@ void pose_unit(const UnitModel& unit, std::span<const Model> models, const UnitP
         out.resize(out.size() + model.nodes.size(), glm::mat4(1.0f));
         const std::span<glm::mat4> block(out.data() + first[c], model.nodes.size());
         if (component.parent < 0) {
-            pose_model(model, pose.root, block);
+            pose_model(model, pose.root, block, pose.loop_seconds);
             continue;
         }
         const auto parent = static_cast<std::size_t>(component.parent);
@@ -46,7 +63,8 @@ void pose_unit(const UnitModel& unit, std::span<const Model> models, const UnitP
             if (i == 0)
                 block[0] = attach;
             else
-                block[i] = (node.parent < 0 ? attach : block[static_cast<std::size_t>(node.parent)]) * node.local;
+                block[i] = (node.parent < 0 ? attach : block[static_cast<std::size_t>(node.parent)]) *
+                           local_matrix(model, static_cast<std::uint32_t>(i), pose.loop_seconds);
         }
     }
 }

@@ -34,18 +34,28 @@ struct ModelPart {
     bool casts_shadow = true;
 };
 
+/// A node that moves in a loop: one local matrix a frame.
+struct ModelLoop {
+    std::uint32_t node = 0;
+    std::vector<glm::mat4> frames;
+};
+inline constexpr float kFramesPerSecond = 30.0f;
+
 struct Model {
     std::string key;  ///< "archive::entry", for messages
     std::vector<ModelVertex> vertices;   ///< in the space of their node
     std::vector<std::uint32_t> indices;  ///< into `vertices`
     std::vector<ModelPart> parts;
     std::vector<ModelNode> nodes;
+    std::vector<ModelLoop> loops;      ///< ascending node
     std::vector<Box> node_bounds;  ///< geometry of each node, local; empty without geometry
     Box bounds;                    ///< whole model in the fallback pose, object space
 };
 
+/// Local matrix of a node: its loop at a time, else the fallback pose.
+glm::mat4 local_matrix(const Model& model, std::uint32_t node, float loop_seconds);
 /// World matrices of all nodes for a model placed at `root`.
-void pose_model(const Model& model, const glm::mat4& root, std::span<glm::mat4> out);
+void pose_model(const Model& model, const glm::mat4& root, std::span<glm::mat4> out, float loop_seconds = 0);
 
 enum class ComponentRole : std::uint8_t { chassis, turret, cannon, part };
 
@@ -71,6 +81,7 @@ struct UnitModel {
 struct UnitPose {
     glm::mat4 root{1.0f};
     float turret_yaw = 0, turret_pitch = 0;  ///< rad, positive pitch = muzzle up
+    float loop_seconds = 0;  ///< time of the looping nodes
 };
 
 /// World matrices of every component's nodes, one block after the other; a component attached to

@@ -1,6 +1,11 @@
 #include "client/view/model_build.hpp"
 
+#include <algorithm>
+#include <array>
 #include <map>
+#include <string_view>
+
+#include "shared/asset/model_pose.hpp"
 
 namespace iron::client::view {
 namespace {
@@ -11,6 +16,24 @@ glm::mat4 to_mat4(const asset::Mat34& m) {
         for (int column = 0; column < 4; ++column)
             out[column][row] = m.m[static_cast<std::size_t>(row * 4 + column)];
     return out;
+}
+
+/// Pieces that always run: the radar of a post, the drill of a mine. Other tracks belong to states
+/// of the object (walking, opening) and stay in the fallback pose.
+constexpr std::array<std::string_view, 4> kLoopingNames{"core", "drill", "radar", "ring"};
+constexpr std::uint32_t kMaxLoopFrames = 1024;
+
+void add_loop(Model& out, const asset::MshModel& source, std::size_t node, const asset::MshProfile& profile) {
+    const std::string& name = out.nodes[node].name;
+    if (std::find(kLoopingNames.begin(), kLoopingNames.end(), name) == kLoopingNames.end()) return;
+    if (source.flat_hierarchy || source.frame_count < 2 || source.frame_count > kMaxLoopFrames ||
+        source.nodes[node].map_start == asset::kNone16)
+        return;
+    ModelLoop loop;
+    loop.node = static_cast<std::uint32_t>(node);
+    for (std::uint32_t f = 0; f < source.frame_count; ++f)
+        loop.frames.push_back(to_mat4(asset::pose_matrix(asset::sample_node(source, node, static_cast<float>(f), profile))));
+    out.loops.push_back(std::move(loop));
 }
 
 /// The winding of original models is not published: turn a part's triangles when most of them
@@ -65,6 +88,7 @@ Model build_model(const asset::MshModel& source, std::span<const std::uint32_t> 
         if (!source.flat_hierarchy)
             mine.local = to_mat4(asset::pose_matrix(asset::fallback_local_pose(source, n, profile)));
         mine.name = std::string(source.node_string(n));
+        add_loop(out, source, n, profile);
         const std::uint16_t slot_index = node.slot(0, 0);
         if (slot_index == asset::kNone16 || slot_index >= source.slots.size()) continue;
         const asset::MshSlot& slot = source.slots[slot_index];

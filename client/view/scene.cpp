@@ -8,6 +8,7 @@
 #include "client/view/terrain_build.hpp"
 #include "shared/archive/archive_cache.hpp"
 #include "shared/asset/land_mesh.hpp"
+#include "shared/asset/wear.hpp"
 #include "shared/base/text.hpp"
 
 namespace iron::client::view {
@@ -33,6 +34,7 @@ Result<std::unique_ptr<Scene>> Scene::load(const archive::Vfs& vfs,
     scene->loader_ = std::make_unique<MaterialLoader>(*scene->archives_, scene->materials_);
     if (progress) progress("terrain", 0, 1);
     IRON_CHECK(scene->load_terrain());
+    scene->decide_profile(progress);
     scene->place_objects(progress);
     return scene;
 }
@@ -53,6 +55,28 @@ Status Scene::load_terrain() {
     if (terrain_.indices.empty() && terrain_.water_indices.empty())
         return fail("land_draw", "the terrain '" + blueprint_->land_path + "' has no faces to draw");
     return {};
+}
+
+void Scene::decide_profile(const ProgressFn& progress) {
+    // Two readings of models are settled by the data, over all models at once (models.md).
+    asset::MshProfileScan scan;
+    std::size_t done = 0;
+    for (const auto& [key, prototype] : blueprint_->prototypes) {
+        if (progress) progress("models", done++, blueprint_->prototypes.size());
+        if (!prototype->geometric) continue;
+        auto resource = archives_->find(prototype->model_archive, prototype->model_entry);
+        if (!resource) continue;
+        ReadContext context;
+        context.profile = ReadProfile::compatible;
+        const auto msh = asset::read_msh(resource->bytes, context);
+        if (!msh) continue;
+        std::optional<std::size_t> rows;
+        if (auto wear = archives_->find(prototype->model_archive, prototype->wear_entry))
+            if (const auto table = asset::read_wear(wear->bytes, context)) rows = table->materials.size();
+        scan.add(*msh, rows);
+    }
+    ReadContext verdict;
+    profile_ = scan.verdict(verdict);
 }
 
 std::uint32_t Scene::model_of(std::string_view archive, std::string_view entry) {

@@ -85,6 +85,7 @@ private:
     std::uint32_t model_of(std::string_view archive, std::string_view entry);
     std::uint32_t add_assembly(const mission::Assembly& assembly, std::string key);
     std::uint32_t placeholder_unit(std::string key);
+    void decide_profile(const ProgressFn& progress);
     void place_objects(const ProgressFn& progress);
     Status load_terrain();
 

@@ -104,24 +104,34 @@ private:
     using Weights = std::vector<std::pair<std::uint16_t, float>>;  // layer, share
     using LayerSet = std::array<std::uint16_t, 3>;
 
-    /// Shares of the materials around every vertex, for each level of detail.
+    /// Vertices at one place count as one: a large map gives every tile its own.
+    void collect_places() {
+        std::map<std::array<std::int64_t, 3>, std::uint32_t> known;
+        for (const glm::vec3& p : source_.positions) {
+            std::array<std::int64_t, 3> key{};
+            for (int i = 0; i < 3; ++i)
+                key[static_cast<std::size_t>(i)] = std::llround(std::clamp(static_cast<double>(p[i]), -1e9, 1e9) * 64.0);
+            place_.push_back(known.emplace(key, static_cast<std::uint32_t>(known.size())).first->second);
+        }
+        places_ = known.size();
+    }
+
+    /// Shares of the materials around every place, for each level of detail.
     void collect_shares() {
-        for (auto& level : shares_) level.assign(source_.positions.size(), {});
-        // Maps whose tiles have their own vertices: corners at one place are one corner.
-        std::map<std::tuple<float, float, float>, std::uint16_t> places;
-        std::vector<std::uint16_t> first(source_.positions.size());
-        for (std::size_t v = 0; v < first.size(); ++v) {
-            const glm::vec3& p = source_.positions[v];
-            first[v] = places.emplace(std::make_tuple(p.x, p.y, p.z), static_cast<std::uint16_t>(v)).first->second;
+        collect_places();
+        std::array<std::vector<Weights>, 2> blended;
+        for (unsigned lod = 0; lod < 2; ++lod) {
+            shares_[lod].assign(places_, {});
+            blended[lod].assign(places_, {});
         }
         water_corner_.assign(source_.positions.size(), 0);
-        const auto count = [](Weights& list, std::uint16_t layer, float share) {
+        const auto count = [](Weights& list, std::uint16_t layer) {
             for (auto& [have, sum] : list)
                 if (have == layer) {
-                    sum += share;
+                    sum += 1.0f;
                     return;
                 }
-            list.emplace_back(layer, share);
+            list.emplace_back(layer, 1.0f);
         };
         for (std::uint32_t t = 0; t < source_.land.tiles.size(); ++t)
             for (unsigned lod = 0; lod < 2; ++lod) {
@@ -129,32 +139,34 @@ private:
                 if (!slot) continue;
                 for (const asset::LandFace& face : asset::slot_faces(source_.land, *slot)) {
                     if (!valid(face, source_.positions.size())) continue;
-                    const bool blended = face.blend != asset::kNoBlend;
                     for (std::uint16_t v : face.vertices) {
                         if (lod == 0)
                             water_corner_[v] = static_cast<std::uint8_t>(water_corner_[v] | (is_water(face) ? 1 : 2));
                         if (is_water(face)) continue;
-                        Weights& shares = shares_[lod][first[v]];
-                        count(shares, layers_.layer(lod, face.material), blended ? 0.5f : 1.0f);
-                        if (blended) count(shares, layers_.layer(lod, face.blend), 0.5f);
+                        if (face.blend == asset::kNoBlend) {
+                            count(shares_[lod][place_[v]], layers_.layer(lod, face.material));
+                        } else {
+                            count(blended[lod][place_[v]], layers_.layer(lod, face.material));
+                            count(blended[lod][place_[v]], layers_.layer(lod, face.blend));
+                        }
                     }
                 }
             }
-        for (auto& level : shares_)
-            for (Weights& list : level) {
+        for (unsigned lod = 0; lod < 2; ++lod)
+            for (std::size_t i = 0; i < places_; ++i) {
+                Weights& list = shares_[lod][i];
+                if (list.empty()) list = blended[lod][i];
                 float sum = 0;
                 for (const auto& [layer, share] : list) sum += share;
                 for (auto& [layer, share] : list) share /= sum;
             }
-        for (auto& level : shares_)
-            for (std::size_t v = 0; v < first.size(); ++v) level[v] = level[first[v]];
     }
 
     /// The three most present materials of a triangle, ascending; unused places repeat the last.
     LayerSet layer_set(unsigned lod, const std::array<std::uint16_t, 3>& corners) const {
         Weights sum;
         for (std::uint16_t v : corners)
-            for (const auto& [layer, share] : shares_[lod][v]) {
+            for (const auto& [layer, share] : shares_[lod][place_[v]]) {
                 const auto found = std::find_if(sum.begin(), sum.end(), [l = layer](const auto& e) { return e.first == l; });
                 if (found == sum.end())
                     sum.emplace_back(layer, share);
@@ -183,7 +195,7 @@ private:
         float sum = 0;
         for (int i = 0; i < 3; ++i) {
             if (i > 0 && set[static_cast<std::size_t>(i)] == set[static_cast<std::size_t>(i - 1)]) continue;
-            for (const auto& [layer, share] : shares_[lod][v])
+            for (const auto& [layer, share] : shares_[lod][place_[v]])
                 if (layer == set[static_cast<std::size_t>(i)]) out.weights[i] = share;
             sum += out.weights[i];
         }
@@ -360,7 +372,9 @@ private:
     Source& source_;
     LayerTable layers_;
     TerrainMesh& mesh_;
-    std::array<std::vector<Weights>, 2> shares_;
+    std::vector<std::uint32_t> place_;  // per vertex
+    std::size_t places_ = 0;
+    std::array<std::vector<Weights>, 2> shares_;  // per place
     std::vector<std::uint8_t> water_corner_;
     HeightField bed_;  // the ground without the water faces
     std::map<std::tuple<unsigned, std::uint16_t, LayerSet>, std::uint32_t> seen_;

@@ -21,9 +21,9 @@ struct LandMaterials {
 };
 
 /// Builds tiles, blends, skirts that hide the cracks between the levels, the apron beyond the map
-/// border and the water. `scale` multiplies the heights (DD-SIM-03). A corner shows every material
-/// of the faces around it by their share: a face without a second selector counts its material
-/// once, one with a second selector counts both half (the original's blend is unknown).
+/// border and the water. `scale` multiplies the heights (DD-SIM-03). Every position shows the
+/// materials of the faces with one selector that touch it, by their share; only where there is
+/// none, those of the faces with two selectors (the original's blend is unknown).
 TerrainMesh build_terrain(const asset::LandMesh& land, const LandMaterials& materials, float scale);
 
 /// Ground over the fine faces.

@@ -31,7 +31,7 @@ render::Picture picture(const view::StrategicCamera& camera, const view::Visibil
     auto& bench = test::RenderBench::get();
     static view::Scene* loaded = nullptr;
     if (loaded != &scene) {
-        bench.renderer = std::move(render::Renderer::create({1, 1024, view::kCoarseTileDistanceSq}).value());
+        bench.renderer = std::move(render::Renderer::create({1, 1.0f, 1024, view::kCoarseTileDistanceSq}).value());
         bench.renderer->load(render::render_scene(scene));
         loaded = &scene;
     }

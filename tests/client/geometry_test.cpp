@@ -110,6 +110,27 @@ TEST_CASE("a turret turns around the node it is attached to and its own node 0 i
     CHECK(glm::vec3(matrices[3][3]).x == Approx(attach.x));
 }
 
+TEST_CASE("a looping node runs through its frames at 30 a second and starts again") {
+    Model model;
+    model.nodes.resize(2);
+    model.nodes[1].parent = 0;
+    ModelLoop loop;
+    loop.node = 1;
+    for (int f = 0; f < 3; ++f) loop.frames.push_back(glm::translate(glm::mat4(1.0f), glm::vec3(10 * f, 0, 0)));
+    model.loops.push_back(loop);
+    const auto x = [&](float seconds) {
+        std::vector<glm::mat4> out(2);
+        pose_model(model, glm::mat4(1.0f), out, seconds);
+        return out[1][3].x;
+    };
+    CHECK(x(0) == Approx(0.0f));
+    CHECK(x(0.5f / 30) == Approx(5.0f));
+    CHECK(x(2.0f / 30) == Approx(20.0f));
+    CHECK(x(2.5f / 30) == Approx(10.0f));   // back toward the first frame
+    CHECK(x(3.0f / 30) == Approx(0.0f).margin(1e-3));
+    CHECK(local_matrix(model, 0, 1.0f) == glm::mat4(1.0f));
+}
+
 TEST_CASE("the draw list marks attached models so that their node 0 is not drawn") {
     const auto scene = test::make_synthetic_scene();
     DrawList list;

@@ -17,7 +17,7 @@ RenderBench& RenderBench::get() {
         auto device = render::Device::open(options);
         if (!device) throw std::runtime_error(device.error().to_string());
         out.device = std::move(*device);
-        auto renderer = render::Renderer::create({1, 1024, view::kCoarseTileDistanceSq});
+        auto renderer = render::Renderer::create({1, 1.0f, 1024, view::kCoarseTileDistanceSq});
         if (!renderer) throw std::runtime_error(renderer.error().to_string());
         out.renderer = std::move(*renderer);
         if (auto sized = out.target.resize(480, 320, 1); !sized) throw std::runtime_error(sized.error().to_string());

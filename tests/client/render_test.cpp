@@ -23,7 +23,7 @@ struct Stage {
     test::SyntheticScene scene = test::make_synthetic_scene();
     view::StrategicCamera camera = scene.camera({{206, 140}, 0.2f, 0.8f, 60});
     test::RenderBench& bench = test::RenderBench::get();
-    Stage() { bench.renderer = std::move(render::Renderer::create({1, 1024, view::kCoarseTileDistanceSq}).value()); bench.renderer->load(scene.renderable()); }
+    Stage() { bench.renderer = std::move(render::Renderer::create({1, 1.0f, 1024, view::kCoarseTileDistanceSq}).value()); bench.renderer->load(scene.renderable()); }
 };
 
 }  // namespace
@@ -111,6 +111,21 @@ TEST_CASE("the same frame drawn twice is the same picture") {
     const auto a = stage.bench.draw(stage.scene.renderable(), list, stage.camera);
     const auto b = stage.bench.draw(stage.scene.renderable(), list, stage.camera);
     CHECK(a.rgba == b.rgba);
+}
+
+TEST_CASE("a world drawn with fewer pixels shows the same things") {
+    Stage stage;
+    view::DrawList list;
+    list.add_unit(stage.scene.hut, stage.scene.models, stage.scene.stand({206, 140}, 0.5f), {1, 1, 1});
+    render::FrameTarget full, half;
+    REQUIRE(full.resize(480, 320, 1));
+    REQUIRE(half.resize(480, 320, 1, 0.5f));
+    stage.bench.renderer->draw(full, stage.scene.renderable(), list, stage.camera, 1.0f);
+    stage.bench.renderer->draw(half, stage.scene.renderable(), list, stage.camera, 1.0f);
+    const auto a = full.read(), b = half.read();
+    CHECK(b.width == 480);
+    CHECK(a.rgba != b.rgba);
+    CHECK(render::count_different(a, b, {0, 0, 480, 320}, 60) < 480 * 320 / 50);
 }
 
 TEST_CASE("water moves with time and dry land does not") {

@@ -68,7 +68,7 @@ TEST_CASE("tiles outside the view are left out") {
     CHECK(choice.front().tile == 0);
 }
 
-TEST_CASE("a corner shows the materials of the faces around it by their share") {
+TEST_CASE("a corner shows the material of the plain faces that touch it") {
     // Columns of quads: pure 0, blend of 0 and 1, pure 1, pure 1.
     asset::LandGrid grid;
     grid.quads = 4;
@@ -84,7 +84,6 @@ TEST_CASE("a corner shows the materials of the faces around it by their share") 
     const auto land = asset::build_land_mesh(grid).value();
     const TerrainMesh mesh = build_terrain(land, {{10, 11}, {10, 11}}, 1.0f);
     REQUIRE(mesh.layers == std::vector<std::uint32_t>{10, 11});
-    // Inside the column of quads every vertex has three faces of each of its two columns.
     std::map<float, std::set<int>> second;  // x -> share of material 11 in percent
     for (std::uint32_t i = mesh.tiles[0].fine.first; i < mesh.tiles[0].fine.first + mesh.tiles[0].fine.count; ++i) {
         const TerrainVertex& v = mesh.vertices[mesh.indices[i]];
@@ -95,9 +94,19 @@ TEST_CASE("a corner shows the materials of the faces around it by their share") 
         second[v.position.x].insert(static_cast<int>(std::lround(share * 100)));
     }
     CHECK(second[0] == std::set<int>{0});
-    CHECK(second[16] == std::set<int>{25});   // half of its faces are half material 11
-    CHECK(second[32] == std::set<int>{75});
+    CHECK(second[16] == std::set<int>{0});    // left border of the blended column
+    CHECK(second[32] == std::set<int>{100});  // right border
     CHECK(second[48] == std::set<int>{100});
+}
+
+TEST_CASE("a corner among blended faces only shows both materials half") {
+    asset::LandGrid grid;
+    grid.quads = 4;
+    grid.fine.assign(16, {0, 0, 1});
+    grid.coarse.assign(1, {0, 0, asset::kNoBlend});
+    const TerrainMesh mesh = build_terrain(asset::build_land_mesh(grid).value(), {{10, 11}, {10, 11}}, 1.0f);
+    for (std::uint32_t i = mesh.tiles[0].fine.first; i < mesh.tiles[0].fine.first + mesh.tiles[0].fine.count; ++i)
+        CHECK(mesh.vertices[mesh.indices[i]].weights == glm::vec3(0.5f, 0.5f, 0.0f));
 }
 
 TEST_CASE("neighbouring triangles agree on the shares at their common corners") {
