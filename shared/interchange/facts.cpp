@@ -19,6 +19,8 @@ void count_facts(const MshModel& m, Facts& facts) {
     facts["models_animated"] += animated ? 1 : 0;
     // One sample for every frame of every animated node is what an animation gate visits.
     for (const MshNode& n : m.nodes) facts["model_nodes"] += 1, facts["model_nodes_animated"] += n.map_start != kNone16 ? 1u : 0u;
+    facts["models_stride_24"] += m.node_stride == 24 ? 1 : 0;
+    facts["models_with_type_18"] += m.source.find(stream_type::kVertexExtra) != nullptr ? 1 : 0;
     facts["model_vertices"] += m.positions.size();
     facts["model_batches"] += m.batches.size();
     at_most(facts, "most_model_nodes", m.nodes.size());

@@ -1,5 +1,5 @@
 // Exports models and a map and has the Khronos validator look at them. Skipped (exit code 77) where the npm
-// package gltf-validator is not installed. Usage: node validate_gltf.js IRON3D GAME_ROOT
+// package gltf-validator is not installed. Usage: node validate_gltf.js IRON3D
 'use strict';
 const {execFileSync} = require('child_process');
 const fs = require('fs'), os = require('os'), path = require('path');
@@ -10,8 +10,10 @@ try {
   console.log('gltf-validator is not installed: skipped');
   process.exit(77);
 }
-const [iron3d, game] = process.argv.slice(2);
+const iron3d = process.argv[2];
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'iron3d-gltf-'));
+const game = path.join(folder, 'game');
+execFileSync(iron3d, ['content', 'build', '--out', game]);
 const assets = [['robots.rlb::r_h_01.msh', 'gltf'], ['DATA/MAPS/PG_DUEL/land.msh', 'glb'], ['DATA/MAPS/PG_DUEL/land.map', 'gltf']];
 const listed = JSON.parse(execFileSync(iron3d, ['archive', 'list', path.join(game, 'bases.rlb'), '--json']));
 for (const entry of listed.entries) if (entry.name.endsWith('.msh')) assets.push(['bases.rlb::' + entry.name, 'glb']);
