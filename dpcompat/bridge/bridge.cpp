@@ -13,6 +13,17 @@ void Bridge::Impl::log(const std::string& level, const std::string& text) const 
     if (owner != nullptr && owner->on_log) owner->on_log(level, text);
 }
 
+void Bridge::Impl::pump_soon() {
+    if (*pump_due || stopping) return;
+    *pump_due = true;
+    net.post([this, due = std::weak_ptr<bool>(pump_due)] {
+        const auto alive = due.lock();
+        if (!alive) return;
+        *alive = false;
+        owner->pump();
+    });
+}
+
 HostedSession Bridge::Impl::session() const {
     HostedSession s;
     s.instance = random_guid();
@@ -59,6 +70,8 @@ Status Bridge::Impl::open_seat() {
     seat->peer->on_sent = [this, number](const Endpoint&, bool udp, const std::variant<Message, PlayerMessage>& content) {
         recorder.message(NativeDirection::from_host, number, udp, content);
     };
+    // What one original sends must not wait for a timer.
+    seat->peer->on_event = [this] { pump_soon(); };
     seat->transport->start(*seat->peer);
     log("info", "session " + std::to_string(number) + " waits at TCP " + std::to_string(seat->transport->tcp_port()) + ", UDP " +
                     std::to_string(seat->transport->udp_port()));

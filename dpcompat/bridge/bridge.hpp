@@ -18,7 +18,7 @@ public:
     static Result<std::unique_ptr<Bridge>> open(NetContext& net, BridgeSettings settings);
     ~Bridge();
 
-    /// Handles what happened; called ten times a second by open()'s timer, and by tests.
+    /// Handles what happened. Runs by itself when an original did something; the server's side needs regular calls.
     void pump();
     /// Leaves all sessions and closes the log. The farewells still need the context to run.
     Status stop();

@@ -66,6 +66,7 @@ struct Bridge::Impl {
     std::map<std::uint16_t, std::uint64_t> past_received, past_sent;  ///< of seats that are gone
     std::map<std::string, std::uint64_t> past_rejected;
     bool stopping = false;
+    std::shared_ptr<bool> pump_due = std::make_shared<bool>(false);  ///< dies with the bridge
     std::uint16_t last_tcp = 0, last_udp = 0;
 
     // bridge.cpp
@@ -76,6 +77,7 @@ struct Bridge::Impl {
     void show_counts();
     Seat* seat_of(std::uint32_t number);
     void on_enumeration(const Endpoint& from, ByteView datagram);
+    void pump_soon();
     void log(const std::string& level, const std::string& text) const;
 
     // bridge_events.cpp

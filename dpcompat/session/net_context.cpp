@@ -5,6 +5,7 @@
 
 #include <asio/executor_work_guard.hpp>
 #include <asio/io_context.hpp>
+#include <asio/post.hpp>
 #include <asio/signal_set.hpp>
 #include <asio/steady_timer.hpp>
 
@@ -45,6 +46,8 @@ void NetContext::every(std::uint32_t period_ms, std::function<void()> action) {
         Impl::Ticker{asio::steady_timer(impl_->io), std::chrono::milliseconds(period_ms), std::move(action)}));
     Impl::arm(*impl_->tickers.back());
 }
+
+void NetContext::post(std::function<void()> action) { asio::post(impl_->io, std::move(action)); }
 
 void NetContext::on_signal(std::function<void(int)> action) {
     impl_->signals.add(SIGINT);

@@ -25,6 +25,8 @@ public:
     std::uint64_t now_ms() const;
     /// Calls `action` every `period_ms` until the context goes.
     void every(std::uint32_t period_ms, std::function<void()> action);
+    /// Calls `action` soon, outside of what runs now.
+    void post(std::function<void()> action);
     /// Calls `action` on SIGINT and SIGTERM.
     void on_signal(std::function<void(int)> action);
     /// Runs until stop().

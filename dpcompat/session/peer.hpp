@@ -153,6 +153,9 @@ public:
     /// Called for every message we send.
     std::function<void(const Endpoint& to, bool udp, const std::variant<Message, PlayerMessage>& content)> on_sent;
 
+    /// Called when an event is there to be taken; it must not take it at once.
+    std::function<void()> on_event;
+
     // ---- TransportEvents
     void on_block(ConnectionId connection, Ipv4 from, ByteView block) override;
     void on_bad_stream(ConnectionId connection, Ipv4 from, const Error& error) override;

@@ -87,7 +87,10 @@ struct SessionPeer::State {
     };
 
     // peer.cpp
-    void event(PeerEvent e) { events.push_back(std::move(e)); }
+    void event(PeerEvent e) {
+        events.push_back(std::move(e));
+        if (self.on_event) self.on_event();
+    }
     void send(const Endpoint& tcp, Command command, Body body);
     void send_udp(const PeerMachine& machine, Command command, Body body);
     void send_to_all(Command command, const Body& body);

@@ -3,12 +3,14 @@
 import json
 import pathlib
 import signal
-import socket
 import struct
 import subprocess
 import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from scripted_original import Original  # noqa: E402
 
 FAILED = []
 
@@ -32,11 +34,48 @@ def wait_for(condition, seconds=20):
     return True
 
 
-def enumeration(port):
-    """The worked request of directplay.md 14.1 with our listening port in its header."""
-    guid = bytes.fromhex("011f1d3c70a8d111840000002 1b14415".replace(" ", ""))
-    return (struct.pack("<I", 52 | 0xFAB << 20) + struct.pack("<H", 2) + struct.pack(">H", port) + bytes(12) + b"play" +
-            struct.pack("<HH", 2, 14) + guid + struct.pack("<II", 0, 1))
+def created(block_body):
+    """(id, short name) of a CREATEPLAYER body."""
+    player = struct.unpack("<I", block_body[4:8])[0]
+    packed = block_body[20:]
+    length = struct.unpack("<I", packed[12:16])[0]
+    return player, packed[48:48 + length].decode("utf-16le").rstrip("\0")
+
+
+def play(enum_port):
+    """Two clients that share no code with the bridge play through it."""
+    anna, boris = Original("Anna"), Original("\u0418\u0433\u0440\u043e\u043a")
+    try:
+        anna.enumerate(enum_port)
+        check("the session has its name", anna.session_name == "process", anna.session_name)
+        anna.join()
+        host_systems = [p for p, (flags, _, _) in anna.table.items() if flags & 3 == 3]
+        check("the table has the joiner and one host", anna.system_id in anna.table and len(host_systems) == 1 and len(anna.table) == 2)
+        anna.create_player(b"\x01\x02")
+        boris.enumerate(enum_port)
+        boris.join()
+        check("the second one meets the first one's player", boris.table.get(anna.player, (0, ""))[1] == "Anna", repr(boris.table))
+        check("its session is one of its own with the same key", boris.host != anna.host and boris.key == anna.key)
+        boris.create_player()
+        check("the first one is told", created(anna.expect(0x08)) == (boris.player, boris.name))
+        payload = bytes(range(256)) * 20
+        boris.say(anna.player, payload)
+        check("a guaranteed payload arrives unchanged", anna.expect_data() == (boris.player, anna.player, payload))
+        anna.say(0, b"all of you")
+        check("so does one to everybody", boris.expect_data() == (anna.player, 0, b"all of you"))
+        anna.say_datagram(boris.player, b"datagram")
+        check("and a datagram", boris.expect_datagram() == (anna.player, boris.player, b"datagram"))
+        # Split and glued as TCP may do it.
+        glued = b"".join(anna.header(29) + struct.pack("<II", anna.player, 0) + bytes([i]) for i in range(3))
+        for i in range(0, len(glued), 7):
+            anna.send(glued[i:i + 7])
+        check("glued messages are told apart", [boris.expect_data()[2] for _ in range(3)] == [b"\0", b"\1", b"\2"])
+        anna.leave()
+        gone = boris.expect(0x0B)
+        check("leaving is announced", struct.unpack("<I", gone[4:8])[0] == anna.player)
+    finally:
+        anna.close()
+        boris.close()
 
 
 def main():
@@ -58,22 +97,10 @@ def main():
                                        str(status), "--record", str(log)], stderr=stderr)
         try:
             check("the ports are reported", wait_for(lambda: ports.exists() and len(ports.read_text().split()) == 3))
-            enum_port, tcp_port, _ = map(int, ports.read_text().split())
+            enum_port, _, _ = map(int, ports.read_text().split())
             other = run("--address", "127.0.0.1", "--enum-port", str(enum_port), "--tcp-ports", "0", "--udp-ports", "0")
             check("a taken port is exit code 4 and names its owner", other.returncode == 4 and "dplaysvr" in other.stderr, other.stderr)
-            with socket.socket() as listener, socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp:
-                listener.bind(("127.0.0.1", 0))
-                listener.listen()
-                listener.settimeout(20)
-                udp.sendto(enumeration(listener.getsockname()[1]), ("127.0.0.1", enum_port))
-                with listener.accept()[0] as answer:
-                    answer.settimeout(20)
-                    data = b""
-                    while len(data) < 4 or len(data) < struct.unpack("<I", data[:4])[0] & 0xFFFFF:
-                        data += answer.recv(4096)
-            check("the answer is an enumeration reply from the session's port",
-                  data[20:26] == b"play\x01\x00" and struct.unpack(">H", data[6:8])[0] == tcp_port)
-            check("it carries the session name", "process".encode("utf-16le") in data)
+            play(enum_port)
             check("the status shows the answer", wait_for(lambda: json.loads(status.read_text())["messages"].get("0x01 ENUMSESSIONSREPLY")))
         finally:
             bridge.send_signal(signal.SIGTERM)
