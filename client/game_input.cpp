@@ -262,6 +262,7 @@ ui::HudModel Game::hud_model() {
     model.tick = shown_tick();
     model.map = scene_->terrain().bounds;
     model.help_line = input::short_help();
+    model.help_line_short = "F1: keys";
     model.help_keys = input::key_help();
     model.show_help = show_help_;
     model.chat = chat_;

@@ -36,7 +36,7 @@ const std::vector<std::pair<std::string, std::string>>& key_help() {
         {"X", "stop"},
         {"H", "hold position"},
         {"Ctrl+A", "select all own units"},
-        {"Ctrl+1 … 9", "store the group; 1 … 9 recalls it, twice centres"},
+        {"Ctrl+1 … 9", "store a group; 1 … 9 recalls it (twice: centre)"},
         {"Space", "centre the selection"},
         {"Enter", "chat"},
         {"Pause", "ask for a pause"},

@@ -63,7 +63,7 @@ struct HudModel {
     view::Box map;
     std::optional<std::string> chat;      ///< the line being typed
     std::string mode_hint;                ///< "attack-move: click the target"
-    std::string help_line;
+    std::string help_line, help_line_short;
     bool show_help = false;
     std::optional<view::ScreenBox> drag;  ///< selection box, pixels
     std::vector<std::pair<std::string, std::string>> help_keys;

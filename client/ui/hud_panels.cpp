@@ -209,12 +209,12 @@ void Hud::draw_bottom(Canvas& canvas, const HudModel& model) {
     if (!model.mode_hint.empty()) {
         const float w = fonts.width(Face::bold, theme_.normal, model.mode_hint) + theme_.px(28);
         const float h = fonts.line_height(Face::bold, theme_.normal) + theme_.px(10);
-        const Rect box{std::round((canvas.size().x - w) * 0.5f), std::round(canvas.size().y * 0.78f), w, h};
+        const Rect box{std::round((canvas.size().x - w) * 0.5f), std::round(canvas.size().y * 0.56f), w, h};
         draw_panel(canvas, theme_, box);
         canvas.text_center(Face::bold, theme_.normal, {canvas.size().x * 0.5f, box.y + theme_.px(5)}, model.mode_hint, theme_.warn);
     }
     if (!model.help_line.empty()) {
-        // Right of the selection panel when there is room, else above nothing at all.
+        // Right of the panels at the bottom, shortened when there is little room.
         const float left = panels_.empty() ? 0.0f : [&] {
             float edge = theme_.gap;
             for (const Rect& r : panels_)
@@ -222,8 +222,9 @@ void Hud::draw_bottom(Canvas& canvas, const HudModel& model) {
             return edge;
         }();
         const float room = canvas.size().x - theme_.gap - left - theme_.px(16);
-        const std::string text = fonts.fitted(Face::regular, theme_.small, model.help_line, room);
-        if (text.size() > 12) {
+        const bool fits = fonts.width(Face::regular, theme_.small, model.help_line) <= room;
+        const std::string& text = fits ? model.help_line : model.help_line_short;
+        if (fonts.width(Face::regular, theme_.small, text) <= room) {
             const float w = fonts.width(Face::regular, theme_.small, text) + theme_.px(16);
             const float h = line + theme_.px(6);
             PanelStyle back;
@@ -238,7 +239,7 @@ void Hud::draw_bottom(Canvas& canvas, const HudModel& model) {
 void Hud::draw_help(Canvas& canvas, const HudModel& model) {
     FontSet& fonts = canvas.fonts();
     const float line = fonts.line_height(Face::regular, theme_.normal) + theme_.px(4);
-    const float width = std::round(std::min(theme_.px(460), canvas.size().x - 2 * theme_.gap));
+    const float width = std::round(std::min(theme_.px(530), canvas.size().x - 2 * theme_.gap));
     const float title = fonts.line_height(Face::bold, theme_.large) + theme_.px(10);
     const float height = std::round(title + static_cast<float>(model.help_keys.size()) * line + 3 * theme_.pad);
     canvas.fill({0, 0, canvas.size().x, canvas.size().y}, glm::vec4(0, 0, 0, 0.35f));
@@ -248,7 +249,7 @@ void Hud::draw_help(Canvas& canvas, const HudModel& model) {
     float y = box.y + 1.5f * theme_.pad;
     canvas.text(Face::bold, theme_.large, {box.x + 2 * theme_.pad, y}, "Keys", theme_.text);
     y += title;
-    const float column = box.x + width * 0.40f;
+    const float column = box.x + width * 0.36f;
     for (const auto& [key, what] : model.help_keys) {
         canvas.text(Face::bold, theme_.normal, {box.x + 2 * theme_.pad, y}, key, theme_.accent);
         canvas.text(Face::regular, theme_.normal, {column, y},

@@ -13,6 +13,7 @@ namespace {
 
 constexpr float kSkirtDepth = 6.0f;     ///< wu
 constexpr float kApronWidth = 1400.0f;  ///< wu beyond the border
+constexpr float kSmoothing = 0.45f;     ///< of the material shares
 constexpr float kOpenWaterDepth = 4.0f; ///< wu, assumed where there is no bed
 
 /// Layer numbers for (level, row).
@@ -160,6 +161,42 @@ private:
                 for (const auto& [layer, share] : list) sum += share;
                 for (auto& [layer, share] : list) share /= sum;
             }
+        for (unsigned lod = 0; lod < 2; ++lod) smooth_shares(lod);
+    }
+
+    /// Rounds the saw teeth that a grid of materials has: every place takes on a part of what is
+    /// around it.
+    void smooth_shares(unsigned lod) {
+        std::vector<std::vector<std::uint32_t>> around(places_);
+        for (std::uint32_t t = 0; t < source_.land.tiles.size(); ++t) {
+            const asset::MshSlot* slot = asset::tile_slot(source_.land, t, lod);
+            if (!slot) continue;
+            for (const asset::LandFace& face : asset::slot_faces(source_.land, *slot)) {
+                if (!valid(face, source_.positions.size()) || is_water(face)) continue;
+                for (std::size_t k = 0; k < 3; ++k) {
+                    const std::uint32_t a = place_[face.vertices[k]], b = place_[face.vertices[(k + 1) % 3]];
+                    for (const auto& [from, to] : {std::pair(a, b), std::pair(b, a)})
+                        if (std::find(around[from].begin(), around[from].end(), to) == around[from].end())
+                            around[from].push_back(to);
+                }
+            }
+        }
+        const std::vector<Weights> before = shares_[lod];
+        for (std::size_t i = 0; i < places_; ++i) {
+            if (around[i].empty()) continue;
+            Weights mixed = before[i];
+            for (auto& [layer, share] : mixed) share *= 1.0f - kSmoothing;
+            const float part = kSmoothing / static_cast<float>(around[i].size());
+            for (std::uint32_t n : around[i])
+                for (const auto& [layer, share] : before[n]) {
+                    const auto found = std::find_if(mixed.begin(), mixed.end(), [l = layer](const auto& e) { return e.first == l; });
+                    if (found == mixed.end())
+                        mixed.emplace_back(layer, share * part);
+                    else
+                        found->second += share * part;
+                }
+            shares_[lod][i] = std::move(mixed);
+        }
     }
 
     /// The three most present materials of a triangle, ascending; unused places repeat the last.

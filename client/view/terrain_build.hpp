@@ -23,7 +23,8 @@ struct LandMaterials {
 /// Builds tiles, blends, skirts that hide the cracks between the levels, the apron beyond the map
 /// border and the water. `scale` multiplies the heights (DD-SIM-03). Every position shows the
 /// materials of the faces with one selector that touch it, by their share; only where there is
-/// none, those of the faces with two selectors (the original's blend is unknown).
+/// none, those of the faces with two selectors (the original's blend is unknown). The shares are
+/// then softened by those of the neighbouring positions.
 TerrainMesh build_terrain(const asset::LandMesh& land, const LandMaterials& materials, float scale);
 
 /// Ground over the fine faces.

@@ -14,12 +14,12 @@ RenderBench& RenderBench::get() {
         options.width = 480;
         options.height = 320;
         options.offscreen = true;
-        auto device = render::Device::open(options);
-        if (!device) throw std::runtime_error(device.error().to_string());
-        out.device = std::move(*device);
-        auto renderer = render::Renderer::create({1, 1.0f, 1024, view::kCoarseTileDistanceSq});
-        if (!renderer) throw std::runtime_error(renderer.error().to_string());
-        out.renderer = std::move(*renderer);
+        auto opened = render::Device::open(options);
+        if (!opened) throw std::runtime_error(opened.error().to_string());
+        out.device = std::move(*opened);
+        auto made = render::Renderer::create({1, 1.0f, 1024, view::kCoarseTileDistanceSq});
+        if (!made) throw std::runtime_error(made.error().to_string());
+        out.renderer = std::move(*made);
         if (auto sized = out.target.resize(480, 320, 1); !sized) throw std::runtime_error(sized.error().to_string());
         return out;
     }();

@@ -94,8 +94,10 @@ TEST_CASE("a corner shows the material of the plain faces that touch it") {
         second[v.position.x].insert(static_cast<int>(std::lround(share * 100)));
     }
     CHECK(second[0] == std::set<int>{0});
-    CHECK(second[16] == std::set<int>{0});    // left border of the blended column
-    CHECK(second[32] == std::set<int>{100});  // right border
+    // Borders of the blended column: 0 and 1 by the plain faces, then 45 % of the mean of six
+    // neighbours, two of which lie on the other border: 0.45 / 3 and 0.55 + 0.45 * 2 / 3.
+    CHECK(second[16] == std::set<int>{15});
+    CHECK(second[32] == std::set<int>{85});
     CHECK(second[48] == std::set<int>{100});
 }
 
