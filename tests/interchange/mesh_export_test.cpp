@@ -73,6 +73,20 @@ TEST_CASE("The rest pose is the fallback key, turned the game's way") {
     CHECK(rotation[3].get<double>() == Approx(0).margin(1e-6));
 }
 
+TEST_CASE("Every axis of a rotation is conjugated, and the matrix of the game agrees") {
+    MshModel model;
+    const float h = 0.70710678f;
+    append_node(model, "x", kNone16, kNone16, {{}, {h, h, 0, 0}});
+    append_node(model, "y", kNone16, kNone16, {{}, {h, 0, h, 0}});
+    const Json json = json_of(model_to_gltf(model, {}).value().files("m"));
+    CHECK(json["nodes"][0]["rotation"][0].get<double>() == Approx(-0.70710678).epsilon(1e-4));
+    CHECK(json["nodes"][1]["rotation"][1].get<double>() == Approx(-0.70710678).epsilon(1e-4));
+    // models.md 9.5: row 1 of a quarter turn about x is (0, 0, 2(yz + wx)) = (0, 0, 1), so z goes to +y: glTF's
+    // quarter turn about -x does the same.
+    const Vec3 turned = transform_point(pose_matrix({{}, {h, h, 0, 0}}), {0, 0, 1});
+    CHECK(turned.y == Approx(1).epsilon(1e-4));
+}
+
 TEST_CASE("Tracks are sampled at whole frames by the rules of the original") {
     const auto files = model_to_gltf(spinning(), {}).value().files("m");
     const Json json = json_of(files);
