@@ -4,9 +4,12 @@
 
 #include <nlohmann/json.hpp>
 #define TOML_EXCEPTIONS 0
+// The parser asserts things that a wrong file can make false, and reports them properly when it may go on.
+#define TOML_ASSERT(condition) static_cast<void>(0)
 #include <toml++/toml.h>
 
 #include "shared/base/file.hpp"
+#include "shared/base/text.hpp"
 
 namespace iron::dpcompat {
 namespace {
@@ -36,9 +39,42 @@ Result<Json> convert(const toml::node& node, std::string_view label) {
     return fail("bad_setting", std::string(label) + " line " + std::to_string(node.source().begin.line) + ": dates are not used here");
 }
 
+/// The parser asserts and worse on characters where none may be; they are refused before it sees them.
+Status check_characters(std::string_view text, std::string_view label) {
+    if (!is_valid_utf8(text)) return fail("bad_setting", std::string(label) + ": not UTF-8");
+    for (const char c : text)
+        if ((static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\r' && c != '\n') || c == 0x7F)
+            return fail("bad_setting", std::string(label) + ": a control character");
+    std::size_t line = 1;
+    for (std::size_t i = 0; i < text.size();) {
+        const char c = text[i];
+        if (c == '#') {
+            while (i < text.size() && text[i] != '\n') ++i;
+            continue;
+        }
+        if (c == '"' || c == '\'') {
+            const std::string fence(text.substr(i, 3) == std::string(3, c) ? 3 : 1, c);
+            i += fence.size();
+            while (i < text.size() && text.substr(i, fence.size()) != fence) {
+                if (text[i] == '\n') ++line;
+                if (fence.size() == 1 && text[i] == '\n') break;  // the parser reports the open text
+                i += c == '"' && text[i] == '\\' ? 2 : 1;
+            }
+            i += fence.size();
+            continue;
+        }
+        if (static_cast<unsigned char>(c) >= 0x80)
+            return fail("bad_setting", std::string(label) + " line " + std::to_string(line) + ": a character outside ASCII, and not in a text");
+        if (c == '\n') ++line;
+        ++i;
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<Json> parse_toml(std::string_view text, std::string_view label) {
+    IRON_CHECK(check_characters(text, label));
     const toml::parse_result parsed = toml::parse(text, label);
     if (!parsed) {
         const auto& where = parsed.error().source().begin;

@@ -103,10 +103,6 @@ void Bridge::Impl::close_empty_seats() {
     }
 }
 
-void Bridge::Impl::show_counts() {
-    for (auto& seat : seats) seat->peer->show_player_count(static_cast<std::uint32_t>(players.size()));
-}
-
 void Bridge::Impl::on_enumeration(const Endpoint& from, ByteView datagram) {
     const auto request = gate.admit(from, datagram, net.now_ms());
     if (!request) {
@@ -145,7 +141,6 @@ Result<std::unique_ptr<Bridge>> Bridge::open(NetContext& net, BridgeSettings set
     IRON_TRY(i.enumeration, EnumerationSocket::open(net, i.settings.address, i.settings.enum_port, i.settings.reuse_address,
                                                     [raw](const Endpoint& from, ByteView bytes) { raw->on_enumeration(from, bytes); }));
     IRON_CHECK(i.open_seat());
-    i.show_counts();
     return std::unique_ptr<Bridge>(new Bridge(std::move(impl)));
 }
 
@@ -158,7 +153,6 @@ void Bridge::pump() {
         for (const PeerEvent& e : seat.peer->take_events()) i.event(seat, e);
     }
     if (i.translator) i.translator->pump();
-    i.show_counts();
     i.ensure_seat();
     i.close_empty_seats();
 }

@@ -79,7 +79,6 @@ void Bridge::Impl::event(Seat& seat, const PeerEvent& e) {
     switch (e.kind) {
         case PeerEventKind::machine_joined:
             log("info", "session " + std::to_string(seat.number) + ": an original has joined");
-            show_counts();
             ensure_seat();
             return;
         case PeerEventKind::machine_left: log("info", "session " + std::to_string(seat.number) + ": the original has left"); return;

@@ -74,7 +74,6 @@ struct Bridge::Impl {
     Status open_seat();
     void ensure_seat();
     void close_empty_seats();
-    void show_counts();
     Seat* seat_of(std::uint32_t number);
     void on_enumeration(const Endpoint& from, ByteView datagram);
     void pump_soon();

@@ -138,8 +138,6 @@ Status SessionPeer::set_description(const HostedSession& session) {
     return {};
 }
 
-void SessionPeer::show_player_count(std::optional<std::uint32_t> count) { state_->shown_players = count; }
-
 Status SessionPeer::kick(DpId id) {
     State& s = *state_;
     if (s.role != PeerRole::host) return fail("dp_role", "only the host removes machines");

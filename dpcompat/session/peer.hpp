@@ -108,8 +108,6 @@ public:
     Status kick(DpId id);
     /// Answers an enumeration request if it concerns this session; used by the desk that owns the port.
     void answer_enumeration(const Endpoint& from, const SpHeader& header, const EnumSessionsBody& request);
-    /// How many normal players the description shows; unset: those of this session.
-    void show_player_count(std::optional<std::uint32_t> count);
 
     // ---- client
     /// One request to `target` (port included); replies become events for five seconds. Error `dp_role`.

@@ -5,7 +5,7 @@ namespace iron::dpcompat {
 
 SessionDesc SessionPeer::State::current_desc() const {
     SessionDesc out = desc;
-    out.current_players = shown_players.value_or(static_cast<std::uint32_t>(directory.normal_count()));
+    out.current_players = static_cast<std::uint32_t>(directory.normal_count());
     out.name_pointer = out.password_pointer = 0;
     return out;
 }

@@ -32,7 +32,6 @@ struct SessionPeer::State {
     // ---- host
     std::shared_ptr<SlotTable> slots;
     std::optional<Text16> password;
-    std::optional<std::uint32_t> shown_players;
     enum class IdKind : std::uint8_t { system, player, group };
     struct Reservation {
         Endpoint machine;

@@ -149,4 +149,9 @@ TEST_CASE("a profile file is written, read and found by name; without one the pa
     CHECK(load_profile(folder.path(), "absent").error().code() == "not_found");
     CHECK(read_profile("name = \"x\"", "x").error().code() == "bad_setting");
     CHECK(read_profile("name = ", "x").error().code() == "bad_setting");
+    // Letters outside ASCII belong into texts and comments.
+    const std::string game = "application = '" + to_string(kGameGuid) + "'\n";
+    CHECK(read_profile("name = '\xD0\x98'  # \xD0\x98\n" + game, "x")->name == "\xD0\x98");
+    CHECK(read_profile("\xD0\x98 = 'x'\n" + game, "x").error().code() == "bad_setting");
+    CHECK(read_profile("name = '\xD0'\n" + game, "x").error().code() == "bad_setting");
 }
