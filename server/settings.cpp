@@ -6,13 +6,12 @@
 #include <map>
 
 #include <CLI/CLI.hpp>
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
+#include <nlohmann/json.hpp>
 
 #include "protocol/version.hpp"
 #include "server/world/sim_version.hpp"
-#include "shared/base/file.hpp"
 #include "shared/base/text.hpp"
+#include "shared/settings/toml_file.hpp"
 
 namespace iron::server {
 
@@ -134,31 +133,23 @@ Status apply(ServerSettings& settings, const Row& row, const std::string& value,
     return {};
 }
 
-std::string where_in(const std::string& path, const toml::node& node) {
-    return path + ":" + std::to_string(node.source().begin.line);
-}
-
 Status apply_file(ServerSettings& settings, const std::string& path) {
-    auto bytes = read_file(path, 1u << 20);
-    if (!bytes) return fail("bad_setting", "settings file: " + bytes.error().to_string());
-    const toml::parse_result parsed = toml::parse(as_text(*bytes), path);
-    if (!parsed)
-        return fail("bad_setting", path + ":" + std::to_string(parsed.error().source().begin.line) + ": " +
-                                       std::string(parsed.error().description()));
-    for (const auto& [key, node] : parsed.table()) {
+    iron::settings::TomlLines lines;
+    const auto table = iron::settings::read_toml_file(path, lines);
+    if (!table)
+        return fail("bad_setting", "settings file: " + (table.error().code() == "bad_setting" ? table.error().message()
+                                                                                               : table.error().to_string()));
+    for (const auto& [key, node] : table->items()) {
+        const std::string where = path + ":" + std::to_string(lines[key]);
         const Row* row = nullptr;
         for (const Row& candidate : rows())
-            if (candidate.key == key.str()) row = &candidate;
-        if (row == nullptr)
-            return fail("bad_setting", where_in(path, node) + ": unknown setting '" + std::string(key.str()) + "'");
+            if (candidate.key == key) row = &candidate;
+        if (row == nullptr) return fail("bad_setting", where + ": unknown setting '" + key + "'");
         std::string value;
-        if (const auto* s = node.as_string()) value = s->get();
-        else if (const auto* n = node.as_integer()) value = std::to_string(n->get());
-        else if (const auto* b = node.as_boolean()) value = b->get() ? "true" : "false";
-        else
-            return fail("bad_setting", where_in(path, node) + ": '" + row->key + "' must be a text, a whole number "
-                                                                                 "or true/false");
-        IRON_CHECK(apply(settings, *row, value, where_in(path, node) + ": " + row->key, "bad_setting"));
+        if (node.is_string()) value = node.get<std::string>();
+        else if (node.is_number_integer() || node.is_boolean()) value = node.dump();
+        else return fail("bad_setting", where + ": '" + row->key + "' must be a text, a whole number or true/false");
+        IRON_CHECK(apply(settings, *row, value, where + ": " + row->key, "bad_setting"));
     }
     return {};
 }

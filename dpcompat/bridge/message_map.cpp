@@ -4,10 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "dpcompat/toml_file.hpp"
 #include "dpcompat/wire/basics.hpp"
 #include "shared/base/file.hpp"
 #include "shared/base/text.hpp"
+#include "shared/settings/toml_file.hpp"
 
 namespace iron::dpcompat {
 namespace {
@@ -95,7 +95,7 @@ const MapMessage* MessageMap::find_action(MapAction action) const {
 }
 
 Result<MessageMap> parse_message_map(std::string_view toml, std::string_view label, bool allow_synthetic) {
-    IRON_TRY(const Json file, parse_toml(toml, label));
+    IRON_TRY(const Json file, settings::parse_toml(toml, label));
     const auto bad = [&](const std::string& what) { return fail("bad_setting", std::string(label) + ": " + what); };
     MessageMap out;
     if (!file.contains("name") || !file["name"].is_string()) return bad("'name' is missing");

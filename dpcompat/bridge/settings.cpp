@@ -9,9 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include "dpcompat/bridge/evidence.hpp"
-#include "dpcompat/toml_file.hpp"
 #include "protocol/version.hpp"
 #include "shared/base/text.hpp"
+#include "shared/settings/toml_file.hpp"
 
 #ifndef IRON_VERSION
 #define IRON_VERSION "0"
@@ -151,7 +151,7 @@ Status apply(BridgeSettings& s, const Row& row, const std::string& value, const 
 }
 
 Status apply_file(BridgeSettings& s, const std::string& path) {
-    const auto file = read_toml_file(path);
+    const auto file = settings::read_toml_file(path);
     if (!file) return fail("bad_setting", "settings file: " + file.error().to_string());
     for (const auto& [key, value] : file->items()) {
         const Row* row = nullptr;

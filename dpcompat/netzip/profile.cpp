@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "dpcompat/toml_file.hpp"
 #include "shared/base/file.hpp"
+#include "shared/settings/toml_file.hpp"
 
 namespace iron::dpcompat {
 namespace {
@@ -58,7 +58,7 @@ const ProfileEntry* NetZipProfile::find(PayloadTransport transport, PayloadDirec
 }
 
 Result<NetZipProfile> read_profile(std::string_view toml, std::string_view label) {
-    IRON_TRY(const Json file, parse_toml(toml, label));
+    IRON_TRY(const Json file, settings::parse_toml(toml, label));
     NetZipProfile out;
     IRON_TRY(out.name, text(file, "name", label));
     IRON_TRY(const std::string application, text(file, "application", label));

@@ -7,15 +7,16 @@ import sys
 # room -> rooms it may include; a room may always include itself.
 ALLOWED = {
     "shared/base": set(),
+    "shared/settings": {"shared/base"},
     "shared/archive": {"shared/base"},
     "shared/asset": {"shared/base", "shared/archive"},
     "shared/mission": {"shared/base", "shared/archive", "shared/asset"},
     "shared/content": {"shared/base", "shared/archive", "shared/asset"},
     "shared/interchange": {"shared/base", "shared/archive", "shared/asset", "shared/mission"},
     "protocol": {"shared/base"},
-    "server": {"shared/base", "shared/archive", "shared/asset", "shared/mission", "protocol"},
+    "server": {"shared/base", "shared/settings", "shared/archive", "shared/asset", "shared/mission", "protocol"},
     "client": {"shared/base", "shared/archive", "shared/asset", "shared/mission", "protocol"},
-    "dpcompat": {"shared/base", "shared/archive", "protocol", "client/net"},
+    "dpcompat": {"shared/base", "shared/settings", "shared/archive", "protocol", "client/net"},
 }
 # The simulation knows no protocol and no session.
 SIMULATION = ("server/world", "server/navigation", "server/behavior", "server/control",

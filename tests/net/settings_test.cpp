@@ -70,3 +70,13 @@ TEST_CASE("a wrong setting is named with its place") {
         CHECK(message(load({"--config", file.path.c_str()})).find("bad_setting|") == 0);
     }
 }
+
+TEST_CASE("a settings file with stray characters is a bad setting, never a crash") {
+    for (const char* text : {"[,x\n", "[\xC3\xA9]\n", "a = \xC3\xA9\n", "\xFF\n", "root = \"\n", "= 1\n", "\x01\n"}) {
+        CAPTURE(text);
+        const SettingsFile file(text);
+        const auto loaded = load({"--config", file.path.c_str()});
+        REQUIRE_FALSE(loaded);
+        CHECK(loaded.error().code() == "bad_setting");
+    }
+}

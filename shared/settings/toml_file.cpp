@@ -1,4 +1,4 @@
-#include "dpcompat/toml_file.hpp"
+#include "shared/settings/toml_file.hpp"
 
 #include <sstream>
 
@@ -11,7 +11,7 @@
 #include "shared/base/file.hpp"
 #include "shared/base/text.hpp"
 
-namespace iron::dpcompat {
+namespace iron::settings {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -71,9 +71,7 @@ Status check_characters(std::string_view text, std::string_view label) {
     return {};
 }
 
-}  // namespace
-
-Result<Json> parse_toml(std::string_view text, std::string_view label) {
+Result<Json> parse(std::string_view text, std::string_view label, TomlLines* lines) {
     IRON_CHECK(check_characters(text, label));
     const toml::parse_result parsed = toml::parse(text, label);
     if (!parsed) {
@@ -81,12 +79,23 @@ Result<Json> parse_toml(std::string_view text, std::string_view label) {
         return fail("bad_setting", std::string(label) + " line " + std::to_string(where.line) + " column " + std::to_string(where.column) +
                                        ": " + std::string(parsed.error().description()));
     }
+    if (lines != nullptr)
+        for (const auto& [key, value] : parsed.table()) (*lines)[std::string(key.str())] = value.source().begin.line;
     return convert(parsed.table(), label);
 }
+
+}  // namespace
+
+Result<Json> parse_toml(std::string_view text, std::string_view label) { return parse(text, label, nullptr); }
 
 Result<Json> read_toml_file(const std::filesystem::path& path) {
     IRON_TRY(const Bytes bytes, read_file(path, 4u << 20));
     return parse_toml(as_text(bytes), path.string());
 }
 
-}  // namespace iron::dpcompat
+Result<Json> read_toml_file(const std::filesystem::path& path, TomlLines& lines) {
+    IRON_TRY(const Bytes bytes, read_file(path, 4u << 20));
+    return parse(as_text(bytes), path.string(), &lines);
+}
+
+}  // namespace iron::settings
