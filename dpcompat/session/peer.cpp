@@ -174,38 +174,31 @@ Status SessionPeer::join(const FoundSession& session, const Text16& password) {
     return {};
 }
 
+Status SessionPeer::State::place(Request request, std::optional<DpId> id) {
+    if (role == PeerRole::host) {
+        const DpId given = id ? *id : slots->take();
+        if (given == 0) return fail("dp_count", "no free id");
+        add_own(request, given, id.has_value());
+        return {};
+    }
+    if (role != PeerRole::client || id) return fail("dp_order", "not in a session");
+    requests.push_back(std::move(request));
+    next_request();
+    return {};
+}
+
 Status SessionPeer::create_player(const Text16& short_name, const Text16& long_name, Bytes data, std::optional<DpId> id) {
     State& s = *state_;
     IRON_CHECK(check_name(short_name, kMaxNameUnits));
     IRON_CHECK(check_name(long_name, kMaxNameUnits));
     if (data.size() > kMaxPlayerData) return fail("dp_size", "player data of " + std::to_string(data.size()) + " bytes");
-    State::Request request{State::IdKind::player, short_name, long_name, std::move(data), s.now_ms, false};
-    if (s.role == PeerRole::host) {
-        const DpId given = id ? *id : s.slots->take();
-        if (given == 0) return fail("dp_count", "no free id");
-        s.add_own(request, given, id.has_value());
-        return {};
-    }
-    if (s.role != PeerRole::client || id) return fail("dp_order", "not in a session");
-    s.requests.push_back(std::move(request));
-    s.next_request();
-    return {};
+    return s.place({State::IdKind::player, short_name, long_name, std::move(data), s.now_ms, false}, id);
 }
 
 Status SessionPeer::create_group(const Text16& group_name, std::optional<DpId> id) {
     State& s = *state_;
     IRON_CHECK(check_name(group_name, kMaxNameUnits));
-    State::Request request{State::IdKind::group, group_name, {}, {}, s.now_ms, false};
-    if (s.role == PeerRole::host) {
-        const DpId given = id ? *id : s.slots->take();
-        if (given == 0) return fail("dp_count", "no free id");
-        s.add_own(request, given, id.has_value());
-        return {};
-    }
-    if (s.role != PeerRole::client || id) return fail("dp_order", "not in a session");
-    s.requests.push_back(std::move(request));
-    s.next_request();
-    return {};
+    return s.place({State::IdKind::group, group_name, {}, {}, s.now_ms, false}, id);
 }
 
 Status SessionPeer::State::check_own(DpId id, bool group) const {

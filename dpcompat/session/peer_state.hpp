@@ -131,6 +131,8 @@ struct SessionPeer::State {
 
     // peer_members.cpp
     void add_own(const Request& request, DpId id, bool borrowed = false);
+    /// A host adds it at once (under `id` if given), a client asks for an id. Errors `dp_count`, `dp_order`.
+    Status place(Request request, std::optional<DpId> id);
     void release(const Player& p);
     Status on_create(const Sender& sender, const Message& message, const CreateBody& body);
     Status on_membership(const Sender& sender, Command command, const MembershipBody& body);

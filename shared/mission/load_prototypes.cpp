@@ -18,6 +18,15 @@ LogicId logic_id_of(const ObjectBlueprint& object) {
     }
 }
 
+Problem empty_component(std::string archive) {
+    Problem empty;
+    empty.edge = EdgeKind::scheme_component;
+    empty.code = "empty_component";
+    empty.at.archive = std::move(archive);
+    empty.cause = "the prototype key of the record is empty";
+    return empty;
+}
+
 }  // namespace
 
 Status LoadSession::stage_prototypes() {
@@ -58,12 +67,7 @@ void LoadSession::place_object(std::uint32_t index) {
         for (std::size_t record = 0; record < scheme.parts.size(); ++record) {
             use.record_index = static_cast<std::int64_t>(record);
             if (!scheme.parts[record]) {
-                Problem empty;
-                empty.edge = EdgeKind::scheme_component;
-                empty.code = "empty_component";
-                empty.at.archive = scheme.assembly->path;
-                empty.cause = "the prototype key of the record is empty";
-                report(empty, use);
+                report(empty_component(scheme.assembly->path), use);
                 continue;
             }
             if (scheme.parts[record]->resolution->status == PrototypeStatus::non_geometric)
@@ -249,11 +253,7 @@ std::shared_ptr<const Assembly> LoadSession::buildable_scheme(const std::string&
     for (std::size_t record = 0; record < scheme.parts.size(); ++record) {
         use.record_index = static_cast<std::int64_t>(record);
         if (!scheme.parts[record]) {
-            Problem empty;
-            empty.edge = EdgeKind::scheme_component;
-            empty.code = "empty_component";
-            empty.cause = "the prototype key of the record is empty";
-            report(empty, use);
+            report(empty_component({}), use);
             continue;
         }
         report_prototype(*scheme.parts[record], use, false);

@@ -236,15 +236,30 @@ void MeshKit::profile_x(const std::vector<Vec2>& outline_yz, float x0, float x1,
          true, true);
 }
 
-void MeshKit::cylinder(Vec3 a, Vec3 b, float ra, float rb, int sides, float bevel, bool caps) {
-    const Vec3 axis = normalized(b - a);
-    const Vec3 helper = abs_f(axis.z) < 0.9f ? Vec3{0, 0, 1} : Vec3{1, 0, 0};
-    const Vec3 u = normalized(cross(helper, axis)), v = cross(axis, u);
-    const auto ring_at = [&](Vec3 c, float r) {
+namespace {
+
+/// Circles of `sides` corners across the axis from a to b.
+struct RoundRings {
+    RoundRings(Vec3 a, Vec3 b, int corners) : axis(normalized(b - a)), sides(corners) {
+        const Vec3 helper = abs_f(axis.z) < 0.9f ? Vec3{0, 0, 1} : Vec3{1, 0, 0};
+        u = normalized(cross(helper, axis));
+        v = cross(axis, u);
+    }
+    std::vector<Vec3> at(Vec3 centre, float radius) const {
         std::vector<Vec3> out;
-        for (const Vec2& p : circle(1, sides)) out.push_back(c + u * (p.x * r) + v * (p.y * r));
+        for (const Vec2& p : circle(1, sides)) out.push_back(centre + u * (p.x * radius) + v * (p.y * radius));
         return out;
-    };
+    }
+    Vec3 axis, u, v;
+    int sides;
+};
+
+}  // namespace
+
+void MeshKit::cylinder(Vec3 a, Vec3 b, float ra, float rb, int sides, float bevel, bool caps) {
+    const RoundRings rings(a, b, sides);
+    const Vec3 axis = rings.axis;
+    const auto ring_at = [&](Vec3 c, float r) { return rings.at(c, r); };
     if (bevel <= 0) {
         loft({ring_at(a, ra), ring_at(b, rb)}, caps, caps);
         return;
@@ -255,14 +270,9 @@ void MeshKit::cylinder(Vec3 a, Vec3 b, float ra, float rb, int sides, float beve
 }
 
 void MeshKit::barrel(Vec3 a, Vec3 b, float radius, float bore, int sides) {
-    const Vec3 axis = normalized(b - a);
-    const Vec3 helper = abs_f(axis.z) < 0.9f ? Vec3{0, 0, 1} : Vec3{1, 0, 0};
-    const Vec3 u = normalized(cross(helper, axis)), v = cross(axis, u);
-    const auto ring_at = [&](Vec3 c, float r) {
-        std::vector<Vec3> out;
-        for (const Vec2& p : circle(1, sides)) out.push_back(c + u * (p.x * r) + v * (p.y * r));
-        return out;
-    };
+    const RoundRings rings(a, b, sides);
+    const Vec3 axis = rings.axis;
+    const auto ring_at = [&](Vec3 c, float r) { return rings.at(c, r); };
     loft({ring_at(a, radius), ring_at(b, radius), ring_at(b, bore),
           ring_at(b - axis * (radius * 3.0f), bore)},
          true, true);
